@@ -1,4 +1,4 @@
-// inputs: 0 1 2
+// inputs: 1
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,12 +1,12 @@
 // inputs: 3
 void *memcpy(void *, const void *, __SIZE_TYPE__);
-extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
 void reach_error(void);
 
 int main(void) {
     char from[8] = {1, 2, 3, 4, 5, 6, 7, 8}, to[8] = {0};
     char *p = to, *q = from;
-    unsigned n = __VERIFIER_nondet_uint();
+    unsigned n = __VERIFIER_nondet_int();
     if (n > 8)
         return 0;
     memcpy(p, q, n);

@@ -1,11 +1,11 @@
 // inputs: 70
 void *memcpy(void *, const void *, __SIZE_TYPE__);
-extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
 void reach_error(void);
 static int from[100], to[120];
 
 int main(void) {
-    unsigned i = __VERIFIER_nondet_uint();
+    unsigned i = __VERIFIER_nondet_int();
     if (i >= 100)
         return 0;
     from[i] = 5;
