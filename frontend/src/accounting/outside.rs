@@ -2,9 +2,16 @@
 
 use super::spelling::of_any_spelling;
 use super::{address_as_number, is_allocator, is_computed, is_library, is_peculiar, results};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// What the libraries of glibc 2.36 define for others: `nm -D` of libc, libm, libcrypt, libresolv
+/// and their kin. What these functions change is written down.
+static GLIBC: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("glibc.txt").split_ascii_whitespace().collect());
 
 /// Functions of POSIX and of other libraries that all systems have, which write to what arguments
-/// point to: that is not up to whoever links the program.
+/// point to: that is not up to whoever links the program. Other libraries of C have some of these.
 const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 __xstat __fxstat \
     __lxstat statx statfs fstatfs statvfs fstatvfs uname sysinfo times ftime getrusage getrlimit \
     setrlimit prlimit getitimer setitimer timer_gettime timer_settime timerfd_gettime \
@@ -42,7 +49,7 @@ pub(crate) fn chooses(name: &str) -> bool {
         && results(name).is_none()
         && address_as_number(name).is_none()
         && !of_any_spelling(name, |name| {
-            FILLS.split_ascii_whitespace().any(|other| other == name)
+            GLIBC.contains(name) || FILLS.split_ascii_whitespace().any(|other| other == name)
         })
 }
 
@@ -77,6 +84,12 @@ mod tests {
             "pthread_create",
             "getline",
             "strlen",
+            "mkstemp",
+            "sigandset",
+            "hcreate_r",
+            "argz_create_sep",
+            "crypt_r",
+            "__getservbyname_r",
         ] {
             assert!(!chooses(name), "{name}");
         }

@@ -9,6 +9,7 @@ struct part {
 extern void unknown(struct part *part);
 extern int stat(const char *path, struct part *part);
 extern void bzero(void *block, unsigned long size);
+extern int sigandset(struct part *to, const struct part *a, const struct part *b);
 static int left_alone(struct part *part) {
   part->flags = 3;
   unknown(part);
@@ -19,6 +20,12 @@ static int left_alone(struct part *part) {
 static int filled(struct part *part) {
   part->flags = 3;
   if (stat("", part) == 0 && part->flags == 3)
+    return 1; // unknown
+  return 2;   // reached
+}
+static int joined(struct part *part) {
+  part->flags = 3;
+  if (sigandset(part, part, part) == 0 && part->flags == 3)
     return 1; // unknown
   return 2;   // reached
 }
@@ -33,6 +40,7 @@ int main(void) {
   struct part part;
   left_alone(&part);
   filled(&part);
+  joined(&part);
   cleared(&part);
   return 0;
 }
