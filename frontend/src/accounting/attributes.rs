@@ -40,6 +40,8 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     // -- what the analysis models
     (&["packed"], On(&[Member, Record, Enumeration]), Meaning),
     (&["packed"], On(&[Object, Typedef, Function]), IGNORED),
+    // Of targets whose object files are PE (gcc, `config/i386/winnt.cc`): ELF's has no such.
+    (&["selectany"], On(&[Object]), IGNORED),
     (
         &["aligned"],
         On(&[Object, Typedef, Member, Record]),
