@@ -31,7 +31,7 @@ type Origin = Option<Approximation>;
 /// Where the value of a variable comes from.
 #[derive(Clone)]
 enum Source {
-    Integer(Option<Approximation>),
+    Integer(Origin),
     Memory(Contents),
 }
 
@@ -39,17 +39,17 @@ enum Source {
 #[derive(Clone, Default)]
 struct Contents {
     /// Elements that were written one by one, after the changes below.
-    elements: BTreeMap<i128, Option<Approximation>>,
+    elements: BTreeMap<i128, Origin>,
     /// Elements that became unknown while others did not, and what determined those that did not
     /// become unknown; the last one that touches an element counts.
-    changes: Vec<(Change, Approximation, Option<Approximation>)>,
+    changes: Vec<(Change, Approximation, Origin)>,
     /// All others, unless they are as the run found them.
-    rest: Option<Option<Approximation>>,
+    rest: Option<Origin>,
 }
 
 impl Contents {
     /// All elements come from the same.
-    fn all(why: Option<Approximation>) -> Contents {
+    fn all(why: Origin) -> Contents {
         Contents {
             rest: Some(why),
             ..Contents::default()
@@ -57,7 +57,7 @@ impl Contents {
     }
 
     /// Elements get values that come from there.
-    fn write(&mut self, addresses: Range<i128>, source: Option<Approximation>) {
+    fn write(&mut self, addresses: Range<i128>, source: Origin) {
         match Change::determining(&addresses) {
             Some(range) => self.change(range, Approximation::LargeObject, source),
             None => {
@@ -86,7 +86,7 @@ impl Contents {
         self.elements.extend(own);
     }
 
-    fn change(&mut self, change: Change, why: Approximation, fill: Option<Approximation>) {
+    fn change(&mut self, change: Change, why: Approximation, fill: Origin) {
         self.elements.retain(|address, _| !change.touches(*address));
         self.changes.push((change, why, fill));
     }
@@ -244,7 +244,7 @@ impl<'a> Audit<'a> {
         kind: &StmtKind,
         code: &Code,
         trace: &Trace,
-    ) -> Result<Option<Approximation>, ExecuteError> {
+    ) -> Result<Origin, ExecuteError> {
         let (written, reads): (Vec<i128>, Vec<Read>) = match *kind {
             StmtKind::Havoc { .. } => return Ok(None),
             StmtKind::Assign { var, .. }
@@ -295,12 +295,12 @@ impl<'a> Audit<'a> {
     }
 
     /// What the value of an expression comes from.
-    fn origin(&mut self, code: &Code) -> Result<Option<Approximation>, ExecuteError> {
+    fn origin(&mut self, code: &Code) -> Result<Origin, ExecuteError> {
         let reads = self.evaluator.reads(code, &self.state)?;
         Ok(self.first(&reads))
     }
 
-    fn first(&self, reads: &[Read]) -> Option<Approximation> {
+    fn first(&self, reads: &[Read]) -> Origin {
         reads.iter().find_map(
             |read| match (self.sources.get(index(read.var.0)), read.address) {
                 (Some(Source::Integer(why)), _) => *why,
@@ -310,7 +310,7 @@ impl<'a> Audit<'a> {
         )
     }
 
-    fn element(&self, contents: &Contents, address: i128) -> Option<Approximation> {
+    fn element(&self, contents: &Contents, address: i128) -> Origin {
         if let (None, Some((change, why, fill))) = (
             contents.elements.get(&address),
             contents
@@ -354,7 +354,7 @@ impl<'a> Audit<'a> {
         stmt: &Stmt,
         var: VarId,
         sort: VarSort,
-        why: Option<Approximation>,
+        why: Origin,
     ) -> Result<Contents, ExecuteError> {
         let (approximations, extents) =
             (&self.program.approximations, self.program.extents.as_ref());

@@ -38,7 +38,7 @@ impl Cell {
 }
 
 /// Elements that get a value.
-pub(super) struct Written {
+pub(super) struct Overwritten {
     /// The memory.
     pub(super) memory: Cell,
     pub(super) addresses: Range<i128>,
@@ -48,7 +48,7 @@ pub(super) struct Written {
     pub(super) copied: Option<(Cell, i128)>,
 }
 
-impl Written {
+impl Overwritten {
     /// What the value of an element was computed from, beside what all of them were.
     pub(super) fn original(&self, element: &Cell) -> Option<Cell> {
         let (memory, distance) = self.copied?;
@@ -73,12 +73,12 @@ pub(super) enum Effect {
     /// An integer gets a value.
     Value { cell: Cell, reads: Vec<Cell> },
     /// Elements of a memory do.
-    Elements { writes: Vec<Written> },
+    Elements { writes: Vec<Overwritten> },
     /// A memory becomes another one, with other elements.
     Copy {
         to: Cell,
         from: Cell,
-        writes: Vec<Written>,
+        writes: Vec<Overwritten>,
     },
     /// A memory becomes unknown. `keeps`: perhaps not all of it.
     Unknown { memory: Cell, keeps: bool },
@@ -306,7 +306,7 @@ impl One<'_> {
                 let write = |write: super::super::evaluate::Write| {
                     let reads = write.place.iter().chain(&write.value);
                     let reads = reads.map(|read| self.cell(read.var, read.address));
-                    Written {
+                    Overwritten {
                         memory: self.cell(var, None),
                         reads: reads.collect(),
                         addresses: write.addresses,
