@@ -3,7 +3,7 @@
 
 pub use super::answer::{Answer, Places};
 
-use super::answer::{core_of, limited};
+use super::answer::{core_of, for_remainders, limited};
 use super::bdd::IdMap;
 use super::floating::{self, Computed};
 use super::refine::{MemoryChange, PathFormula};
@@ -476,12 +476,16 @@ impl Encoder<'_> {
         if !self.accesses.iter().any(strays) {
             return first;
         }
+        let careful = Solver::new();
+        for fact in solver.get_assertions() {
+            careful.assert(&fact);
+        }
         let mut wishes = Vec::with_capacity(self.accesses.len());
         for (i, (address, bytes)) in self.accesses.iter().enumerate() {
             let name = Bool::new_const(format!("access{i}"));
             let aligned = address.modulo(int(*bytes)).eq(int(0));
             let proper = Bool::and(&[address.ge(int(OBJECTS_START)), aligned]);
-            solver.assert(name.implies(&proper));
+            careful.assert(name.implies(&proper));
             wishes.push(name);
         }
         for _ in 0..ATTEMPTS_MAX {
@@ -491,11 +495,11 @@ impl Encoder<'_> {
             if left.is_some_and(|left| left.is_zero()) {
                 return first;
             }
-            solver.set_params(&limited(left));
-            match solver.check_assumptions(&[tracked, &wishes].concat()) {
-                SatResult::Sat => return solver.get_model().unwrap_or(first),
+            careful.set_params(&for_remainders(left));
+            match careful.check_assumptions(&[tracked, &wishes].concat()) {
+                SatResult::Sat => return careful.get_model().unwrap_or(first),
                 SatResult::Unsat => {
-                    let (core, before) = (solver.get_unsat_core(), wishes.len());
+                    let (core, before) = (careful.get_unsat_core(), wishes.len());
                     wishes.retain(|wish| !core.contains(wish));
                     if wishes.len() == before {
                         return first;
