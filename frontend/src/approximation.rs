@@ -95,6 +95,10 @@ pub const MADE_UP: u32 = 1 << 31;
 /// the library.
 pub const LIBRARY: u32 = MADE_UP - 1;
 
+/// The column of memories that are inputs although other ones become unknown by approximation at
+/// the same place: objects without an initialiser begin so. No text stands there.
+pub const INPUT: u32 = 0;
+
 impl Approximations {
     pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
         if pos.column >= MADE_UP {

@@ -10,7 +10,7 @@ use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Origin, Result, Translator};
-use crate::approximation::Approximation;
+use crate::approximation::{Approximation, INPUT};
 use crate::flatten::{Base, Place, Step, Value, ValueKind};
 use crate::partition::{Leaf, MapKey};
 use crate::types::{Qual, Type};
@@ -242,11 +242,16 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// A memory that holds any values.
+    /// A memory that holds any values: inputs, unless something is approximated.
     fn unknown_map(&mut self, ty: IntType) -> Term {
         let sort = VarSort::Map(ty);
         let var = self.out.declare("$".to_owned(), sort, Origin::Scratch);
+        let pos = self.out.pos;
+        if self.approximating.is_none() {
+            self.out.pos.column = INPUT;
+        }
         self.havoc(var);
+        self.out.pos = pos;
         self.arena.map_var(var, ty)
     }
 
