@@ -43,6 +43,11 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     // Of targets whose object files are PE (gcc, `config/i386/winnt.cc`): ELF's has no such.
     (&["selectany"], On(&[Object]), IGNORED),
     (
+        &["dllimport", "dllexport"],
+        On(&[Object, Function]),
+        IGNORED,
+    ),
+    (
         &["aligned"],
         On(&[Object, Typedef, Member, Record]),
         Meaning,

@@ -3,7 +3,7 @@
 use proofmark_replay::interpret::Inputs;
 use std::time::Duration;
 use z3::ast::Bool;
-use z3::{Params, Solver};
+use z3::Params;
 
 /// What Z3 says about a path.
 pub enum Answer {
@@ -36,7 +36,7 @@ pub(super) fn limited(time: Option<Duration>) -> Params {
     let mut params = Params::new();
     let mut resources = RESOURCES_MAX;
     if let Some(time) = time {
-        let time = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
+        let time = milliseconds(time);
         params.set_u32("timeout", time);
         resources = resources.min(time.saturating_mul(RESOURCES_PER_MILLISECOND));
     }
@@ -44,24 +44,13 @@ pub(super) fn limited(time: Option<Duration>) -> Params {
     params
 }
 
-/// The longest that a model is looked for that is nicer than the one at hand.
-const WISHES_TIME_MAX: Duration = Duration::from_secs(5);
-/// Z3's older solver for arithmetic. With remainders the newer one may run without an end, and
-/// counts no steps meanwhile: for kbfiltr's addresses with their alignments it takes over 100 s
-/// where this one takes 20 ms.
-const SIMPLEX_WITHOUT_REMAINDERS: u32 = 2;
-
-/// The limits on the search for a model in which accesses are aligned.
-pub(super) fn for_remainders(time: Option<Duration>) -> Params {
-    let time = time.map_or(WISHES_TIME_MAX, |time| time.min(WISHES_TIME_MAX));
-    let mut params = limited(Some(time));
-    params.set_u32("arith.solver", SIMPLEX_WITHOUT_REMAINDERS);
-    params
+/// A time as Z3 takes it; 0 would be no limit.
+pub(super) fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)
 }
 
 /// The assumptions that the solver found contradictory.
-pub(super) fn core_of(solver: &Solver, tracked: &[Bool]) -> Answer {
-    let core = solver.get_unsat_core();
+pub(super) fn core_of(core: &[Bool], tracked: &[Bool]) -> Answer {
     let found = (0..tracked.len()).filter(|&i| core.contains(&tracked[i]));
     Answer::Core(found.collect())
 }

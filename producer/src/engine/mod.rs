@@ -20,6 +20,7 @@ mod loops;
 pub mod nested;
 pub mod nodes;
 mod plan;
+mod portfolio;
 pub mod precision;
 mod questions;
 pub mod reach;

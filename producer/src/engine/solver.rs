@@ -3,9 +3,10 @@
 
 pub use super::answer::{Answer, Places};
 
-use super::answer::{core_of, for_remainders, limited};
+use super::answer::core_of;
 use super::bdd::IdMap;
 use super::floating::{self, Computed};
+use super::portfolio::Portfolio;
 use super::refine::{MemoryChange, PathFormula};
 use super::words;
 use crate::masks::runs_of_ones;
@@ -15,9 +16,9 @@ use proofmark_logic::interval::Interval;
 use proofmark_logic::types::IntType;
 use proofmark_replay::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use std::collections::{BTreeMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};
-use z3::{FuncDecl, Model, SatResult, Solver, Sort};
+use z3::{FuncDecl, Model, SatResult, Sort};
 
 /// How often accesses that must leave an assumption are given up in the search for a model in which
 /// the others do not.
@@ -35,8 +36,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
             return answer;
         }
     }
-    let solver = Solver::new();
-    solver.set_params(&limited(time));
+    let mut solver = Portfolio::new(time);
     let changes = path
         .memory_havocs
         .iter()
@@ -54,23 +54,22 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         known_reads: HashSet::new(),
         accesses: Vec::new(),
         floating: Vec::new(),
-        end: time.and_then(|time| Instant::now().checked_add(time)),
     };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
         let formula = encoder.formula(fact);
         let name = Bool::new_const(format!("fact{i}"));
-        solver.assert(name.implies(&formula));
+        solver.assert(&name.implies(&formula));
         tracked.push(name);
     }
     encoder.ranges.iter().for_each(|r| solver.assert(r));
-    match encoder.check(&solver, &tracked) {
+    match encoder.check(&mut solver, &tracked) {
         SatResult::Sat => solver
-            .get_model()
-            .map(|first| encoder.within_assumptions(&solver, &tracked, first))
+            .model()
+            .map(|first| encoder.within_assumptions(&mut solver, &tracked, first))
             .and_then(|m| encoder.inputs(&m, path))
             .map_or(Answer::Unknown, Answer::Model),
-        SatResult::Unsat => core_of(&solver, &tracked),
+        SatResult::Unsat => core_of(&solver.core(), &tracked),
         SatResult::Unknown => Answer::Unknown,
     }
 }
@@ -91,8 +90,6 @@ struct Encoder<'a> {
     accesses: Vec<(Int, i128)>,
     /// What floating-point arithmetic yields.
     floating: Vec<Computed>,
-    /// When the time for the path is over.
-    end: Option<Instant>,
 }
 
 fn int(v: i128) -> Int {
@@ -236,11 +233,11 @@ impl Encoder<'_> {
 
     /// Asks, and says what operations of floating-point arithmetic are on the numbers of each
     /// model, until there is one that has them right.
-    fn check(&self, solver: &Solver, tracked: &[Bool]) -> SatResult {
+    fn check(&self, solver: &mut Portfolio, tracked: &[Bool]) -> SatResult {
         for _ in 0..EVALUATIONS_MAX {
-            let result = solver.check_assumptions(tracked);
+            let result = solver.check(tracked);
             let model = match result {
-                SatResult::Sat => solver.get_model(),
+                SatResult::Sat => solver.model(),
                 SatResult::Unsat | SatResult::Unknown => return result,
             };
             let wrong = self.floating.iter();
@@ -468,7 +465,7 @@ impl Encoder<'_> {
 
     /// A model in which no access is misaligned or through a null pointer, where one is found:
     /// otherwise the execution leaves an assumption (`in-bounds`), and shows no violation.
-    fn within_assumptions(&self, solver: &Solver, tracked: &[Bool], first: Model) -> Model {
+    fn within_assumptions(&self, solver: &mut Portfolio, tracked: &[Bool], first: Model) -> Model {
         let strays = |(address, bytes): &(Int, i128)| {
             let address = first.eval(address, true).and_then(|v| v.as_i128());
             address.is_some_and(|a| a < OBJECTS_START || a % bytes != 0)
@@ -476,30 +473,19 @@ impl Encoder<'_> {
         if !self.accesses.iter().any(strays) {
             return first;
         }
-        let careful = Solver::new();
-        for fact in solver.get_assertions() {
-            careful.assert(&fact);
-        }
         let mut wishes = Vec::with_capacity(self.accesses.len());
         for (i, (address, bytes)) in self.accesses.iter().enumerate() {
             let name = Bool::new_const(format!("access{i}"));
             let aligned = address.modulo(int(*bytes)).eq(int(0));
             let proper = Bool::and(&[address.ge(int(OBJECTS_START)), aligned]);
-            careful.assert(name.implies(&proper));
+            solver.assert(&name.implies(&proper));
             wishes.push(name);
         }
         for _ in 0..ATTEMPTS_MAX {
-            let left = self
-                .end
-                .map(|end| end.saturating_duration_since(Instant::now()));
-            if left.is_some_and(|left| left.is_zero()) {
-                return first;
-            }
-            careful.set_params(&for_remainders(left));
-            match careful.check_assumptions(&[tracked, &wishes].concat()) {
-                SatResult::Sat => return careful.get_model().unwrap_or(first),
+            match solver.check_wishes(&[tracked, &wishes].concat()) {
+                SatResult::Sat => return solver.model().unwrap_or(first),
                 SatResult::Unsat => {
-                    let (core, before) = (careful.get_unsat_core(), wishes.len());
+                    let (core, before) = (solver.core(), wishes.len());
                     wishes.retain(|wish| !core.contains(wish));
                     if wishes.len() == before {
                         return first;

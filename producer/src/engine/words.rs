@@ -56,7 +56,7 @@ pub(super) fn solve(
             let model = solver.get_model()?;
             encoder.inputs(&model, path).map(Answer::Model)
         }
-        SatResult::Unsat => Some(core_of(&solver, &tracked)),
+        SatResult::Unsat => Some(core_of(&solver.get_unsat_core(), &tracked)),
         SatResult::Unknown => None,
     }
 }

@@ -1,0 +1,149 @@
+//! Z3 with either of its solvers for arithmetic: with remainders each may run without an end where
+//! the other one answers at once.
+
+use super::answer::{limited, milliseconds};
+use std::time::{Duration, Instant};
+use z3::ast::Bool;
+use z3::{Model, SatResult, Solver};
+
+/// The longest that the newer solver runs before the older one is asked. It counts no steps while
+/// it runs without an end: for kbfiltr's addresses with their alignments it took over 100 s, where
+/// the older one takes 20 ms.
+const FIRST_TIME: Duration = Duration::from_secs(3);
+/// The longest that a model is looked for that is nicer than the one at hand.
+const WISHES_TIME: Duration = Duration::from_secs(5);
+/// Z3's name for its older solver for arithmetic.
+const OLDER: u32 = 2;
+
+/// One set of facts for both solvers.
+pub(super) struct Portfolio {
+    newer: Solver,
+    /// Made when it is asked first.
+    older: Option<Solver>,
+    /// The last answer is the older one's.
+    by_older: bool,
+    /// When the time is over.
+    end: Option<Instant>,
+}
+
+impl Portfolio {
+    /// No facts yet, and what is left of the time.
+    pub(super) fn new(time: Option<Duration>) -> Portfolio {
+        Portfolio {
+            newer: Solver::new(),
+            older: None,
+            by_older: false,
+            end: time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
+    /// States a fact.
+    pub(super) fn assert(&self, fact: &Bool) {
+        self.newer.assert(fact);
+        if let Some(older) = &self.older {
+            older.assert(fact);
+        }
+    }
+
+    /// Whether the facts can hold with some assumptions.
+    pub(super) fn check(&mut self, assumptions: &[Bool]) -> SatResult {
+        let began = Instant::now();
+        let left = self.left();
+        let first = left.map_or(FIRST_TIME, |left| left.min(FIRST_TIME));
+        let mut params = limited(left);
+        params.set_u32("timeout", milliseconds(first));
+        self.newer.set_params(&params);
+        self.by_older = false;
+        let result = self.newer.check_assumptions(assumptions);
+        if result != SatResult::Unknown || self.is_over() {
+            return result;
+        }
+        let endless = began.elapsed() >= FIRST_TIME;
+        let left = self.left();
+        let half = left.map(|left| if endless { left / 2 } else { left });
+        let result = self.ask_older(assumptions, half);
+        if result != SatResult::Unknown || !endless || self.is_over() {
+            return result;
+        }
+        self.newer.set_params(&limited(self.left()));
+        self.by_older = false;
+        self.newer.check_assumptions(assumptions)
+    }
+
+    /// As [`Self::check`], but not for long, for what is no more than wished for.
+    pub(super) fn check_wishes(&mut self, assumptions: &[Bool]) -> SatResult {
+        let left = self
+            .left()
+            .map_or(WISHES_TIME, |left| left.min(WISHES_TIME));
+        match left.is_zero() {
+            true => SatResult::Unknown,
+            false => self.ask_older(assumptions, Some(left)),
+        }
+    }
+
+    fn ask_older(&mut self, assumptions: &[Bool], time: Option<Duration>) -> SatResult {
+        let newer = &self.newer;
+        let older = self.older.get_or_insert_with(|| {
+            let older = Solver::new();
+            let facts = newer.get_assertions();
+            facts.iter().for_each(|fact| older.assert(fact));
+            older
+        });
+        let mut params = limited(time);
+        params.set_u32("arith.solver", OLDER);
+        older.set_params(&params);
+        self.by_older = true;
+        older.check_assumptions(assumptions)
+    }
+
+    /// The model that was found.
+    pub(super) fn model(&self) -> Option<Model> {
+        self.answering().get_model()
+    }
+
+    /// The assumptions that contradict each other.
+    pub(super) fn core(&self) -> Vec<Bool> {
+        self.answering().get_unsat_core()
+    }
+
+    fn answering(&self) -> &Solver {
+        match &self.older {
+            Some(older) if self.by_older => older,
+            _ => &self.newer,
+        }
+    }
+
+    fn left(&self) -> Option<Duration> {
+        let end = self.end?;
+        Some(end.saturating_duration_since(Instant::now()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.left().is_some_and(|left| left.is_zero())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use z3::ast::Int;
+
+    #[test]
+    fn both_solvers_know_all_facts() {
+        let mut portfolio = Portfolio::new(None);
+        let x = Int::new_const("x");
+        let (small, large) = (Bool::new_const("small"), Bool::new_const("large"));
+        portfolio.assert(&small.implies(x.lt(Int::from_i64(10))));
+        assert_eq!(portfolio.check(&[small.clone()]), SatResult::Sat);
+        assert_eq!(portfolio.check_wishes(&[small.clone()]), SatResult::Sat);
+        // What is stated after the older one was asked for the first time.
+        portfolio.assert(&large.implies(x.gt(Int::from_i64(10))));
+        let both = [small.clone(), large.clone()];
+        assert_eq!(portfolio.check_wishes(&both), SatResult::Unsat);
+        assert_eq!(portfolio.core().len(), 2);
+        assert_eq!(portfolio.check(&both), SatResult::Unsat);
+        assert_eq!(portfolio.check_wishes(&[large]), SatResult::Sat);
+        let value = portfolio.model().and_then(|model| model.eval(&x, true));
+        assert!(value.and_then(|value| value.as_i64()) > Some(10));
+    }
+}
