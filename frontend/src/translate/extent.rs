@@ -50,11 +50,11 @@ impl Translator<'_> {
     }
 
     /// After a write of one byte through a character pointer that may point to anything.
-    pub(super) fn forget_bytes(&mut self, address: Term) {
+    pub(super) fn forget_bytes(&mut self, address: Term, byte: Term) {
         let extent = Extent::Block {
             from: address,
             size: self.arena.lit(1),
-            fill: None,
+            fill: Some(byte),
         };
         self.forget_memory(Approximation::Characters, extent);
         self.note_kept_states();

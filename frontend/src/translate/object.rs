@@ -389,15 +389,19 @@ impl<'p> Translator<'p> {
     fn assign_whole(&mut self, to: &Spot, from: &Spot) -> Result<()> {
         let (to, from) = (&self.where_it_is_now(to), &self.where_it_is_now(from));
         if !self.are_apart(to, from) {
-            self.note(
-                "undefined-behaviour",
-                "overlapping objects",
-                "Where a structure or a union is assigned, the two objects are one, or have no \
-                 byte in common (C11 6.5.16.1p3).",
-            );
+            self.note_overlap();
             self.presume_apart(to, from, "undefined-behaviour");
         }
         self.copy(to, from)
+    }
+
+    fn note_overlap(&mut self) {
+        self.note(
+            "undefined-behaviour",
+            "overlapping objects",
+            "Where a structure, a union or a complex number is assigned, the two objects are one, \
+             or have no byte in common (C11 6.5.16.1p3).",
+        );
     }
 
     /// An execution leaves an assumption in which objects of one size overlap that are not the
@@ -484,6 +488,12 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         match &value.ty {
             Type::Record(_) => {
+                // gcc has no copy of what `?:` chooses, except of complex numbers: it assigns in each
+                // of the branches.
+                let is_complex = self.program.types.complex_part(&value.ty).is_some();
+                if !is_complex && self.is_chosen(value) {
+                    self.note_overlap();
+                }
                 let from = self.record(value)?;
                 self.assign_whole(spot, &from)
             }

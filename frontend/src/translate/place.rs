@@ -252,6 +252,18 @@ impl<'p> Translator<'p> {
         (local.role == Role::Saved).then_some(index)
     }
 
+    /// Whether a value is in a temporary, or a part of one, that gets its value on several ways.
+    pub(super) fn is_chosen(&self, value: &Value) -> bool {
+        let ValueKind::Load(place) = &value.kind else {
+            return false;
+        };
+        let (Base::Local(index), Some(instance)) = (&place.base, self.instances.last()) else {
+            return false;
+        };
+        let local = instance.body.locals.get(*index as usize);
+        local.is_some_and(|local| local.role == Role::Chosen)
+    }
+
     fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {
         let types = &self.program.types;
         let Some(field) = types.field(record, index) else {
@@ -569,7 +581,7 @@ impl<'p> Translator<'p> {
             // Bytes of anything.
             None if self.machine(&spot.ty).is_some() => {
                 self.out.act(Action::WriteByte { address, value });
-                self.forget_bytes(address);
+                self.forget_bytes(address, value);
             }
             None => {}
         }
