@@ -178,11 +178,10 @@ fn attempt(
     watch: &mut dyn Watch,
 ) -> Attempt {
     let task = Task {
-        cfa: &program.cfa,
-        approximations: &program.approximations,
         hints: request.hints,
         seed,
         unfolding: doubted.unfolding,
+        ..Task::new(&program.cfa, &program.approximations)
     };
     let task = (task, answers);
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);

@@ -5,7 +5,7 @@
 //! front end gave up on.
 
 use crate::allocation::{on_path, places, BLOCK_ALIGNMENT, BLOCK_BYTES};
-use crate::engine::{self, Budget, Outcome, Progress};
+use crate::engine::{self, Answers, Budget, Outcome, Progress, Task};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
@@ -27,15 +27,20 @@ pub(crate) fn second_look(
     progress: &mut dyn Progress,
 ) -> Option<(Program, Trace)> {
     let mut exact = for_violations(program).ok()?;
-    let (Outcome::Unsafe { path, .. }, _) = engine::verify(
-        &mut exact.arena,
-        &exact.cfa,
-        &exact.approximations,
-        budget,
-        progress,
-    ) else {
+    let task = Task {
+        extents: exact.extents.as_ref(),
+        ..Task::new(&exact.cfa, &exact.approximations)
+    };
+    let asked = (task, &mut Answers::default());
+    let (outcome, _) = engine::verify_with(&mut exact.arena, asked, budget, progress);
+    let Outcome::Unsafe { path, inputs } = outcome else {
         return None;
     };
+    // Where executing has found it, the inputs are the program's.
+    if let Ok(mut trace) = confirm(&exact, &path, inputs) {
+        without_ghosts(&exact, &mut trace);
+        return Some((exact, trace));
+    }
     let trace = executed_exactly(&exact, &path, budget)?;
     Some((exact, trace))
 }

@@ -107,11 +107,8 @@ impl Builder {
         self.cfa.validate(&self.arena).expect("well formed");
         let approximations = Approximations::default();
         let task = Task {
-            cfa: &self.cfa,
-            approximations: &approximations,
-            hints: &[],
             seed,
-            unfolding: Unfolding::Allowed,
+            ..Task::new(&self.cfa, &approximations)
         };
         let budget = Budget::start(&Limits::default());
         let (outcome, stats) = verify_with(

@@ -30,7 +30,7 @@ use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
-pub use explore::{explore, explore_program, Exploration};
+pub use explore::{explore, explore_program, explore_within, Exploration};
 pub use extents::filled;
 pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
 use trace::{Elements, Record};
@@ -315,6 +315,22 @@ pub fn replay_program(
     inputs: &Inputs,
 ) -> Result<Trace, ReplayError> {
     follow(Machine::of(program, &inputs.initial)?, path, inputs)
+}
+
+/// As [`replay`]; memories that become unknown keep what `known` says that the program does not
+/// change.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_within(
+    arena: &Arena,
+    cfa: &Cfa,
+    known: Option<(&Extents, &Approximations)>,
+    (path, inputs): (&[EdgeId], &Inputs),
+) -> Result<Trace, ReplayError> {
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &inputs.initial, None)?;
+    machine.extents = known;
+    follow(machine, path, inputs)
 }
 
 fn follow(
@@ -638,24 +654,30 @@ impl<'a> Machine<'a> {
             true => self.stack.address(self.arena, self.cfa, edge, choice),
             false => None,
         };
-        let value = match address {
-            Some(address) => Value::Int(address),
-            None => self.within_extent(stmt, choice, choose(choice)),
-        };
-        self.store(var, value)
+        match address {
+            Some(address) => self.store(var, Value::Int(address)),
+            None => self.store_within_extent(stmt, choice, choose(choice)),
+        }
     }
 
-    /// What a havoc yields: of a memory of which only some bytes change, the other elements as they
-    /// are.
-    fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
+    /// Stores what was chosen; of a memory of which only some bytes change, the other elements stay.
+    fn store_within_extent(
+        &mut self,
+        stmt: &Stmt,
+        choice: Choice,
+        chosen: Value,
+    ) -> Result<(), ExecuteError> {
         let change = self.extents.and_then(|(extents, known)| {
             extents::change(extents, known, stmt, choice.var, choice.sort, &self.state)
         });
-        match (change, self.state.values.get(index(choice.var.0)), &chosen) {
-            (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => {
-                Value::Memory(change.apply(old, chosen))
+        match (change, choice.sort, chosen) {
+            (Some(change), VarSort::Map(ty), Value::Memory(chosen)) => {
+                let mut written = change.written(&chosen);
+                written.try_for_each(|(address, value)| {
+                    self.state.store_element(choice.var, ty, address, value)
+                })
             }
-            _ => chosen,
+            (_, _, chosen) => self.store(choice.var, chosen),
         }
     }
 

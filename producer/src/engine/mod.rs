@@ -54,10 +54,12 @@ pub use self::task::{Outcome, Progress, Silent, Stats, Task, Unfolding};
 use self::templates::Templates;
 use self::unfold::Tried;
 use crate::allocation;
-use proofmark_frontend::{Approximations, Program};
+use proofmark_frontend::{Approximations, Extents, Program};
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
-use proofmark_replay::interpret::{addresses, addresses_in, replay, Inputs};
+use proofmark_replay::interpret::{
+    addresses, addresses_in, replay, replay_within, Inputs, ReplayError, Trace,
+};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -78,13 +80,7 @@ pub fn verify(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
-    let task = Task {
-        cfa,
-        approximations,
-        hints: &[],
-        seed: None,
-        unfolding: Unfolding::Allowed,
-    };
+    let task = Task::new(cfa, approximations);
     verify_with(arena, (task, &mut Answers::default()), budget, progress)
 }
 
@@ -173,6 +169,7 @@ struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
     approximations: &'a Approximations,
+    extents: Option<&'a Extents>,
     abstraction: Abstraction<'a>,
     graph: Reachability,
     templates: Templates,
@@ -202,6 +199,7 @@ impl<'a> Run<'a> {
             arena,
             cfa,
             approximations: task.approximations,
+            extents: task.extents,
             abstraction,
             templates,
             graph: Reachability::new(cfa),
@@ -309,7 +307,7 @@ impl Run<'_> {
                 Some(Outcome::Unknown { .. }) => self.analyse(path),
                 decided => decided,
             },
-            Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+            Loop::Violation(path, inputs) => Some(self.confirm_execution(path, inputs)),
             Loop::Decided(outcome) => Some(outcome),
             Loop::Refined => None,
         };
@@ -409,7 +407,7 @@ impl Run<'_> {
         }
         match self.last_resort(path) {
             Loop::Refined => None,
-            Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+            Loop::Violation(path, inputs) => Some(self.confirm_execution(path, inputs)),
             Loop::Decided(outcome) => Some(outcome),
             Loop::Unwind | Loop::Path(_) => {
                 let reason = "a spurious counterexample gave no new predicates: the abstraction \
@@ -476,9 +474,30 @@ impl Run<'_> {
         )
     }
 
+    /// What is known of what havocs of memories change.
+    fn known(&self) -> Option<(&Extents, &Approximations)> {
+        self.extents.map(|extents| (extents, self.approximations))
+    }
+
     /// Replays a model before it is called a bug.
     fn confirm(&self, path: Vec<EdgeId>, inputs: Inputs) -> Outcome {
-        match replay(self.arena, self.cfa, &path, &inputs) {
+        let replayed = replay(self.arena, self.cfa, &path, &inputs);
+        self.judged(path, inputs, replayed)
+    }
+
+    /// Replays an execution that was found by executing.
+    fn confirm_execution(&self, path: Vec<EdgeId>, inputs: Inputs) -> Outcome {
+        let replayed = replay_within(self.arena, self.cfa, self.known(), (&path, &inputs));
+        self.judged(path, inputs, replayed)
+    }
+
+    fn judged(
+        &self,
+        path: Vec<EdgeId>,
+        inputs: Inputs,
+        replayed: Result<Trace, ReplayError>,
+    ) -> Outcome {
+        match replayed {
             Ok(trace) if trace.reached_error => Outcome::Unsafe { path, inputs },
             Ok(_) => Outcome::Unknown {
                 reason: "a counterexample does not end in the error location".into(),

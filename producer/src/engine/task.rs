@@ -3,7 +3,7 @@
 use super::seed::{Reused, Seed};
 use super::situation::Situation;
 use super::Work;
-use proofmark_frontend::Approximations;
+use proofmark_frontend::{Approximations, Extents};
 use proofmark_logic::arena::Expr;
 use proofmark_logic::cfa::{Cfa, EdgeId};
 use proofmark_replay::interpret::Inputs;
@@ -16,12 +16,29 @@ pub struct Task<'a> {
     pub cfa: &'a Cfa,
     /// Which unknown values are addresses of allocated memory.
     pub approximations: &'a Approximations,
+    /// What the automaton says of what its havocs of memories change.
+    pub extents: Option<&'a Extents>,
     /// Predicates that the user proposes.
     pub hints: &'a [Expr],
     /// What is known from an earlier version.
     pub seed: Option<&'a Seed>,
     /// Whether it may be unfolded.
     pub unfolding: Unfolding,
+}
+
+impl<'a> Task<'a> {
+    /// A program of which nothing else is known.
+    #[must_use]
+    pub fn new(cfa: &'a Cfa, approximations: &'a Approximations) -> Task<'a> {
+        Task {
+            cfa,
+            approximations,
+            extents: None,
+            hints: &[],
+            seed: None,
+            unfolding: Unfolding::Allowed,
+        }
+    }
 }
 
 /// Whether a program may be unfolded.

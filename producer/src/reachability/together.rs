@@ -5,7 +5,7 @@ use super::carried::Carried;
 use super::trial::{ways, Trial};
 use crate::certify::{certificate, self_contained, Certification, Watch};
 use crate::engine::several::{verify_again, without, Kept, Next, Several};
-use crate::engine::{Budget, Limits, Outcome, Stats, Task, Unfolding};
+use crate::engine::{Budget, Limits, Outcome, Stats, Task};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::EdgeId;
@@ -119,13 +119,7 @@ pub(super) fn certified(
     let open = |n: &u32| found.never.contains(n);
     let closed = ways(program).into_iter().filter(|(_, n)| !open(n));
     program.cfa = without(&program.cfa, &closed.map(|(edge, _)| edge).collect());
-    let task = Task {
-        cfa: &program.cfa,
-        approximations: &program.approximations,
-        hints: &[],
-        seed: None,
-        unfolding: Unfolding::Allowed,
-    };
+    let task = Task::new(&program.cfa, &program.approximations);
     let kept = std::mem::take(&mut found.kept);
     // It begins with the program's own.
     if let Some(arena) = found.arena.take() {
@@ -166,13 +160,7 @@ fn explored(
     let trial = Trial::new(program, wanted.clone());
     let mut arena = program.arena.clone();
     let kept = carried.map(|carried| carried.for_other(&program.cfa, &mut arena));
-    let task = Task {
-        cfa: &program.cfa,
-        approximations: &program.approximations,
-        hints: &[],
-        seed: None,
-        unfolding: Unfolding::Allowed,
-    };
+    let task = Task::new(&program.cfa, &program.approximations);
     let ways = trial.ways().clone();
     let mut several = Several::new(&mut arena, (task, &ways), budget, watch);
     several.begin(kept.unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use super::{addresses, index};
 use super::{ExecuteError, Inputs, Machine, Memory, Outcome, Value};
-use proofmark_frontend::Program;
+use proofmark_frontend::{Approximations, Extents, Program};
 use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, VarSort};
 
@@ -31,6 +31,23 @@ pub fn explore(
     visit: &mut dyn FnMut(LocId, &[Value]),
 ) -> Result<Exploration, ExecuteError> {
     let machine = Machine::start(arena, cfa, addresses(cfa)?, &given.initial, None)?;
+    go(machine, (given, &[]), fuel, visit)
+}
+
+/// As [`explore`]; memories that become unknown keep what `known` says that the program does not
+/// change.
+///
+/// # Errors
+/// A broken automaton.
+pub fn explore_within(
+    (arena, cfa): (&Arena, &Cfa),
+    known: Option<(&Extents, &Approximations)>,
+    given: &Inputs,
+    fuel: u64,
+    visit: &mut dyn FnMut(LocId, &[Value]),
+) -> Result<Exploration, ExecuteError> {
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &given.initial, None)?;
+    machine.extents = known;
     go(machine, (given, &[]), fuel, visit)
 }
 

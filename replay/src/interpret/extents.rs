@@ -49,6 +49,10 @@ pub(super) fn change(
 #[must_use]
 pub fn filled(byte: i128, cell: Cell, ty: IntType) -> Option<i128> {
     let byte = u8::try_from(byte).ok()?;
+    // A truth value has bits that its element does not tell.
+    if u32::from(ty.bits()) < cell.width {
+        return None;
+    }
     let bytes = u128::from_le_bytes([byte; 16]);
     let value = (bytes >> cell.first) & 1u128.checked_shl(cell.width)?.wrapping_sub(1);
     Some(ty.wrap(i128::try_from(value).ok()?))
@@ -97,22 +101,16 @@ impl Change {
         self.fill.is_some() && self.from <= address && address + self.bytes <= self.from + self.size
     }
 
-    /// The memory afterwards; where it is open, as in `chosen`, or as before.
-    pub(super) fn apply(&self, old: &Memory, chosen: &Memory) -> Memory {
-        let mut after = old.clone();
-        let touched = chosen
-            .elements
-            .iter()
-            .filter(|(address, _)| self.touches(**address));
-        after
-            .elements
-            .extend(touched.map(|(address, value)| (*address, *value)));
-        if let Some(fill) = self.fill {
-            after.elements.extend(
-                (self.from..=self.from + self.size - self.bytes).map(|address| (address, fill)),
-            );
-        }
-        after
+    /// The elements that get a value: where it is open, that in `chosen`. All others are as before.
+    pub(super) fn written<'a>(
+        &'a self,
+        chosen: &'a Memory,
+    ) -> impl Iterator<Item = (i128, i128)> + 'a {
+        let elements = chosen.elements.iter().map(|(at, value)| (*at, *value));
+        let touched = elements.filter(|(address, _)| self.touches(*address));
+        let whole = self.from..=self.from + self.size - self.bytes;
+        let filled = self.fill.map(|fill| whole.map(move |at| (at, fill)));
+        touched.chain(filled.into_iter().flatten())
     }
 }
 
@@ -174,10 +172,9 @@ mod tests {
             elements: elements.iter().copied().collect(),
             ..Memory::default()
         };
-        let after = change.apply(
-            &memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]),
-            &memory(&[(98, 9), (100, 9), (104, 9), (110, 9)]),
-        );
+        let mut after = memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]);
+        let chosen = memory(&[(98, 9), (100, 9), (104, 9), (110, 9)]);
+        after.elements.extend(change.written(&chosen));
         assert_eq!(
             [98, 100, 104, 110].map(|address| after.read(address)),
             [1, 9, 7, 4]
@@ -193,11 +190,10 @@ mod tests {
             bytes: 4,
         };
         assert!((90..110).all(|address| !change.determines(address)));
-        let before = Memory {
-            default: 5,
+        let chosen = Memory {
             elements: BTreeMap::from([(100, 1)]),
             ..Memory::default()
         };
-        assert_eq!(change.apply(&before, &Memory::default()), before);
+        assert_eq!(change.written(&chosen).next(), None);
     }
 }

@@ -6,7 +6,7 @@ use super::SAMPLED_MAX;
 use crate::engine::{nested, solver, Run};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{EdgeId, LocId};
-use proofmark_replay::interpret::{addresses, explore, Exploration, Inputs, Outcome, Value};
+use proofmark_replay::interpret::{addresses, explore_within, Exploration, Inputs, Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges that every execution may take.
@@ -110,7 +110,7 @@ impl Run<'_> {
         fuel: u64,
         visit: &mut dyn FnMut(LocId, &[Value]),
     ) -> Option<Exploration> {
-        explore(self.arena, self.cfa, given, fuel, visit).ok()
+        explore_within((self.arena, self.cfa), self.known(), given, fuel, visit).ok()
     }
 
     /// Inputs worth trying. Those that lead into the loop come from the path.

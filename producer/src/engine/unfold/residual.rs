@@ -21,11 +21,8 @@ impl Run<'_> {
     ) -> Option<Result<Vec<Expr>, Outcome>> {
         let residual = Residual::of(self.cfa, graph);
         let task = Task {
-            cfa: &residual.cfa,
-            approximations: self.approximations,
-            hints: &[],
-            seed: None,
             unfolding: Unfolding::Excluded,
+            ..Task::new(&residual.cfa, self.approximations)
         };
         let mut quiet = Quiet(&*self.progress);
         let mut run = Run::new(self.arena, task, &self.budget, &mut quiet);
