@@ -45,6 +45,22 @@ static void expect(int holds)
 		return own && __VERIFIER_nondet_int() ? own : failed;                              \
 	}
 
+void _dev_err(const struct device *dev, const char *fmt, ...)
+{
+}
+
+void _dev_warn(const struct device *dev, const char *fmt, ...)
+{
+}
+
+void _dev_info(const struct device *dev, const char *fmt, ...)
+{
+}
+
+void usleep_range_state(unsigned long min, unsigned long max, unsigned int state)
+{
+}
+
 void *devm_kmalloc(struct device *dev, size_t size, gfp_t gfp)
 {
 	return calloc(1, size);

@@ -1,6 +1,6 @@
 /* __request_region and __release_region of kernel/resource.c of Linux 6.1, reduced to the regions
    of drivers that want at most two: the tree below the parent is two slots, whose flags are zero
-   where nobody has them. Locks, muxed regions and names are left out. Whether memory is there for a
+   where nobody has them. Locks, muxed regions, names and sizes are left out. Whether memory is there for a
    resource, and whether another driver has the region, is any number each time. */
 typedef unsigned long long resource_size_t;
 
@@ -26,13 +26,11 @@ struct resource *__request_region(struct resource *parent, resource_size_t start
     return 0;
   if (region_first.flags == 0) {
     region_first.start = start;
-    region_first.end = start + n - 1;
     region_first.flags = 0x80000000;
     return res;
   }
   if (region_second.flags == 0) {
     region_second.start = start;
-    region_second.end = start + n - 1;
     region_second.flags = 0x80000000;
     return res;
   }
@@ -40,13 +38,11 @@ struct resource *__request_region(struct resource *parent, resource_size_t start
 }
 
 void __release_region(struct resource *parent, resource_size_t start, resource_size_t n) {
-  if (region_first.flags != 0 && region_first.start == start &&
-      region_first.end == start + n - 1) {
+  if (region_first.flags != 0 && region_first.start == start) {
     region_first.flags = 0;
     return;
   }
-  if (region_second.flags != 0 && region_second.start == start &&
-      region_second.end == start + n - 1)
+  if (region_second.flags != 0 && region_second.start == start)
     region_second.flags = 0;
 }
 

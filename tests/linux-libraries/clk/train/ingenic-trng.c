@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/char/hw_random/ingenic-trng.c"
 #include "clock.h"
 

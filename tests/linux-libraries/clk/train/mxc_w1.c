@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/w1/masters/mxc_w1.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/pwm/pwm-bcm2835.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/rtc/rtc-brcmstb-waketimer.c"
 #include "clock.h"
 

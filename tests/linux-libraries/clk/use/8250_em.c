@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/tty/serial/8250/8250_em.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/ath79_wdt.c"
 #include "clock.h"
 

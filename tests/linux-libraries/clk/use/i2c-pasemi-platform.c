@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/i2c/busses/i2c-pasemi-platform.c"
 #include "clock.h"
 

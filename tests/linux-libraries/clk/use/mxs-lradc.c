@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/mfd/mxs-lradc.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/pwm/pwm-bcm-iproc.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/pwm/pwm-xilinx.c"
 #include "clock.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/eurotechwdt.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/sbc_epx_c3.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/wafer5823wdt.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/acquirewdt.c"
 #include "ports.h"
 

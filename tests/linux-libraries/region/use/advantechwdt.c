@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/advantechwdt.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/cpu5wdt.c"
 #include "ports.h"
 

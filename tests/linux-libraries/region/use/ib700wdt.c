@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/ib700wdt.c"
 #include "ports.h"
 

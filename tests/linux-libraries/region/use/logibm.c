@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/input/mouse/logibm.c"
 #include "ports.h"
 

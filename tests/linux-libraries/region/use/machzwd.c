@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/machzwd.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/sbc8360.c"
 #include "ports.h"
 

@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/smsc37b787_wdt.c"
 #include "ports.h"
 

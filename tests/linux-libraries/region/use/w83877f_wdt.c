@@ -1,3 +1,4 @@
+#include "registers.h"
 #include "drivers/watchdog/w83877f_wdt.c"
 #include "ports.h"
 
