@@ -1,7 +1,8 @@
 /* clk_prepare, clk_unprepare, clk_enable and clk_disable of drivers/clk/clk.c of Linux 6.1, reduced
    to the counts of one clock: locks, traces, parents, clocks that are critical or whose rate is
    protected, and runtime power management are left out, as are pointers that encode errors. What
-   the hardware answers is any number each time. Drivers cannot name the counts. */
+   the hardware answers is any number each time, an error if it is negative. Drivers cannot name
+   the counts. */
 struct clk;
 
 static unsigned int prepare_count;
@@ -14,7 +15,7 @@ int clk_prepare(struct clk *clk) {
     return 0;
   if (prepare_count == 0) {
     ret = clk_hardware;
-    if (ret)
+    if (ret < 0)
       return ret;
   }
   prepare_count++;
@@ -37,7 +38,7 @@ int clk_enable(struct clk *clk) {
     return -108;
   if (enable_count == 0) {
     ret = clk_hardware;
-    if (ret)
+    if (ret < 0)
       return ret;
   }
   enable_count++;

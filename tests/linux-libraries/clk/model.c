@@ -7,7 +7,7 @@ static int prepared, enabled;
 
 int clk_prepare(struct clk *clk) {
   int error = __VERIFIER_nondet_int();
-  if (error && clk)
+  if (error < 0 && clk)
     return error;
   prepared += clk != 0;
   return 0;
@@ -17,7 +17,7 @@ void clk_unprepare(struct clk *clk) { prepared -= clk != 0; }
 
 int clk_enable(struct clk *clk) {
   int error = __VERIFIER_nondet_int();
-  if (error && clk)
+  if (error < 0 && clk)
     return error;
   enabled += clk != 0;
   return 0;
