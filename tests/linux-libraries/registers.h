@@ -23,6 +23,8 @@ int __VERIFIER_nondet_int(void);
 #undef outb
 #undef inb_p
 #undef outb_p
+#undef ioread32
+#undef iowrite32
 #undef udelay
 #define readb(at) READ_FROM(u8, at)
 #define readw(at) READ_FROM(u16, at)
@@ -39,4 +41,6 @@ int __VERIFIER_nondet_int(void);
 #define outb(value, at) WRITE_TO(value, at)
 #define inb_p(at) READ_FROM(u8, at)
 #define outb_p(value, at) WRITE_TO(value, at)
+#define ioread32(at) READ_FROM(u32, at)
+#define iowrite32(value, at) WRITE_TO(value, at)
 #define udelay(time) ((void)(time))
