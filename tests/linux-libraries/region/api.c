@@ -1,7 +1,8 @@
 /* __request_region and __release_region of kernel/resource.c of Linux 6.1, reduced to the regions
    of drivers that want at most two: the tree below the parent is two slots, whose flags are zero
-   where nobody has them. Locks, muxed regions, names and sizes are left out. Whether memory is there for a
-   resource, and whether another driver has the region, is any number each time. */
+   where nobody has them. Locks, muxed regions, names and sizes are left
+   out. Whether memory is there for a resource, and whether another driver has the region, is any
+   number each time. */
 typedef unsigned long long resource_size_t;
 
 struct resource {

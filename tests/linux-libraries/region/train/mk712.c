@@ -7,7 +7,8 @@ FORGETS(input_unregister_device, struct input_dev *)
 FORGETS(input_free_device, struct input_dev *)
 GIVES(struct input_dev, input_allocate_device, (void), NULL)
 
-void input_set_abs_params(struct input_dev *of, unsigned int axis, int min, int max, int fuzz, int flat)
+void input_set_abs_params(struct input_dev *of, unsigned int axis, int min, int max, int fuzz,
+			  int flat)
 {
 }
 
