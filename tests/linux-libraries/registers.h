@@ -1,4 +1,4 @@
-// Registers of devices: what is read is any value, and writing changes nothing that the driver sees.
+// Registers of devices: what is read is any value, and writing changes nothing that a driver sees.
 // (The kernel's own accesses are inline assembly that may change all memory.) In front of a driver.
 #include <linux/delay.h>
 #include <linux/io.h>
