@@ -6,7 +6,7 @@ use super::text::{
     Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Modified, Of, Statement,
     Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX, STATEMENTS_MAX,
 };
-use super::words::{is_name, is_type, predicate};
+use super::words::{is_function_name, is_name, is_type, predicate};
 use proofmark_logic::types::Profile;
 
 /// What is wrong with a text: a line, counted from 1, and why.
@@ -262,11 +262,14 @@ fn declared(said: &str, internal: bool) -> Result<Function> {
         .strip_suffix(')')
         .and_then(|said| said.split_once('('))
         .ok_or("this is no function")?;
-    let Variable { ty: result, name } = variable(declared)?;
+    let (result, name) = declared
+        .rsplit_once(' ')
+        .filter(|(ty, name)| is_type(ty) && is_function_name(name))
+        .ok_or_else(|| format!("`{declared}` is no type and name of a function"))?;
     Ok(Function {
         internal,
-        result,
-        name,
+        result: result.to_owned(),
+        name: name.to_owned(),
         formals: list(formals, variable)?,
         constants: Vec::new(),
         locals: Vec::new(),
@@ -359,7 +362,7 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     }
     let (left, right) = said.split_once(" := ").unwrap_or(("", said));
     if let Some((callee, arguments)) = right.strip_suffix(')').and_then(|r| r.split_once('(')) {
-        if callee != "choose" && is_name(callee) {
+        if callee != "choose" && is_function_name(callee) {
             let results = list(left, |_| Ok(()))?.len();
             return Ok(Statement::Call(
                 results,

@@ -1,6 +1,7 @@
 //! What of C may stand in a boolean library. It becomes part of a program's text, so nothing gets
 //! through here that could be more than a value, a type, or a name.
 
+use crate::accounting::is_called_by_compilers;
 use crate::types::{Type, Types};
 
 /// Names that mean something in C, or stand for pieces of declarations that predicates have no use
@@ -70,6 +71,63 @@ pub(super) fn is_name(word: &str) -> bool {
     let reserved = reserved
         || word.starts_with('_') && word.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase);
     is_word(word) && !reserved && !KEYWORDS.contains(&word)
+}
+
+/// How words begin that mean something to gcc, behind two underscores (gcc manual, "Alternate
+/// Keywords" and "C Extensions"; `c_common_reswords` in gcc's sources).
+const ALTERNATE: [&str; 23] = [
+    "alignof",
+    "asm",
+    "attribute",
+    "auto_type",
+    "bf16",
+    "complex",
+    "const",
+    "decltype",
+    "float",
+    "fp16",
+    "ibm128",
+    "imag",
+    "inline",
+    "int",
+    "label",
+    "null",
+    "real",
+    "restrict",
+    "seg_",
+    "signed",
+    "thread",
+    "typeof",
+    "volatile",
+];
+
+/// How names begin, behind two underscores, of functions that gcc or the analysis knows.
+const KNOWN: [&str; 10] = [
+    "atomic",
+    "boolean_library",
+    "builtin",
+    "func",
+    "has_",
+    "model",
+    "observed",
+    "proofmark",
+    "sync",
+    "transaction",
+];
+
+/// Whether a word can name a function of a library. Names with two underscores in front are those
+/// of functions of many APIs; what the compiler or the analysis knows is none of them.
+pub(super) fn is_function_name(word: &str) -> bool {
+    let Some(rest) = word.strip_prefix("__") else {
+        return is_name(word);
+    };
+    let known = |start: &&str| rest.starts_with(*start);
+    let meant = ALTERNATE.iter().chain(&KNOWN).any(|start| known(&start));
+    is_word(word)
+        && rest.starts_with(|first: char| first.is_ascii_lowercase())
+        && !rest.ends_with('_')
+        && !meant
+        && !is_called_by_compilers(word)
 }
 
 /// What stands for the name in the type of a pointer to a function.
@@ -189,4 +247,43 @@ fn is_number(token: &str) -> bool {
     let plain = digits == "0" || !digits.starts_with('0');
     let digit = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     digit && plain && ["", "U", "L", "UL"].contains(&suffix) && token.len() <= 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_function_name, is_name};
+
+    #[test]
+    fn names_of_functions_may_have_underscores_in_front_that_mean_nothing() {
+        for name in ["clk_enable", "__request_region", "__pm_runtime_resume"] {
+            assert!(is_function_name(name), "{name}");
+        }
+        assert!(!is_name("__request_region"));
+        let meant = [
+            "__attribute__",
+            "__attribute",
+            "__asm",
+            "__builtin_trap",
+            "__atomic_load_8",
+            "__int128",
+            "__typeof__",
+            "__inline",
+            "__func__",
+            "__divdi3",
+            "__fentry__",
+            "__boolean_library_result",
+            "__proofmark_asm_goto",
+            "__model_any",
+            "__VERIFIER_assume",
+            "__X",
+            "___x",
+            "_Bool",
+            "__",
+            "struct",
+            "f(void)",
+        ];
+        for name in meant {
+            assert!(!is_function_name(name), "{name}");
+        }
+    }
 }

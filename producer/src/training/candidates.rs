@@ -50,13 +50,14 @@ pub(super) fn ends(
 }
 
 /// Predicates that would say what a statement makes of others, where nothing does; if there are
-/// none, what branches are about.
+/// none, what branches are about; if others say something of all of these, the branches' own
+/// conditions: that a member is not 2 does not tell whether it is 0.
 pub(super) fn missing(
     program: &Program,
     code: &Code,
     library: &Library,
 ) -> Result<Vec<Candidate>, String> {
-    let (mut effects, mut branches) = (Vec::new(), Vec::new());
+    let (mut effects, mut branches, mut own) = (Vec::new(), Vec::new(), Vec::new());
     for f in &library.functions {
         let drafter = drafter((program, code), (library, f))?;
         let slots = skeleton(program, drafter.body);
@@ -65,6 +66,7 @@ pub(super) fn missing(
         for (slot, _) in slots {
             let callee = called;
             let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
+            let slot_is_branch = matches!(slot, Slot::Assume(..));
             match slot {
                 Slot::Fixed(_) | Slot::Callback(_) => {}
                 Slot::Assume(stmt, side) => {
@@ -83,9 +85,11 @@ pub(super) fn missing(
                 }
             }
             for condition in wanted {
-                if drafter.is_said(&condition) {
-                    continue;
-                }
+                let out = match (drafter.is_said(&condition), slot_is_branch) {
+                    (false, _) => &mut *out,
+                    (true, true) => &mut own,
+                    (true, false) => continue,
+                };
                 let (name, form) = match (callee, returned_by_callee(&condition.0)) {
                     (Some(g), Some(form)) => (g.name.clone(), form),
                     _ => (f.name.clone(), condition.0),
@@ -99,12 +103,15 @@ pub(super) fn missing(
         let f = library.function(name);
         f.is_some_and(|f| f.predicates.contains(text))
     };
-    effects.retain(|one| !known(one));
-    let mut out = if effects.is_empty() {
-        branches
-    } else {
-        effects
-    };
+    let all = [effects, branches, own].into_iter();
+    let all = all.map(|mut some| {
+        some.retain(|one| !known(one));
+        some
+    });
+    let mut out = all
+        .into_iter()
+        .find(|some| !some.is_empty())
+        .unwrap_or_default();
     let mut seen = BTreeSet::new();
     out.retain(|one| seen.insert(one.clone()));
     Ok(out)
@@ -117,21 +124,20 @@ pub(super) fn about(candidates: &[Candidate], others: &[Candidate]) -> Vec<Candi
         let sides = text.split("==").filter(|side| !number(side));
         sides.map(str::to_owned).collect()
     };
-    let named: BTreeSet<(&str, String)> = others
-        .iter()
-        .flat_map(|(f, text)| sides(text).into_iter().map(move |side| (f.as_str(), side)))
-        .collect();
-    let entry = |own: &[String]| match own {
-        [a, b] => a.to_uppercase() == *b,
-        _ => false,
-    };
-    let kept = candidates.iter().filter(|(f, text)| {
-        let own = sides(text);
-        let mut all = own.iter();
-        let meant = all.any(|side| named.contains(&(f.as_str(), side.clone())));
-        meant || entry(&own) || text.contains(RESULT)
+    let named: BTreeSet<String> = others.iter().flat_map(|(_, text)| sides(text)).collect();
+    let kept = candidates.iter().filter(|(_, text)| {
+        let meant = sides(text).iter().any(|side| named.contains(side));
+        meant || names_entry(text) || text.contains(RESULT)
     });
     kept.cloned().collect()
+}
+
+/// Whether a predicate names what is called like a value on entry.
+fn names_entry(text: &str) -> bool {
+    let word = |token: &&str| token.starts_with(|c: char| c.is_ascii_uppercase());
+    let tokens = words_of(text).unwrap_or_default();
+    let mut words = tokens.into_iter().filter(word);
+    words.any(|token| token == token.to_uppercase())
 }
 
 /// Whether a text is a predicate that follows few pointers.

@@ -1,6 +1,10 @@
 //! `library_bench COMMANDS`: programs of `tests/libraries` with the C of the functions that they
 //! call and with a library of these, which training on other programs makes. Prints tables.
 //! `COMMANDS` is the directory of the commands.
+//!
+//! `library_bench COMMANDS CORPUS [SECONDS]`: the same for the drivers that
+//! `scripts/linux-libraries` puts into `CORPUS`, also with models written by hand and without any.
+//! Training has so many seconds for each part.
 
 use proofmark_tests::root;
 use serde_json::Value;
@@ -40,11 +44,105 @@ const TRAININGS: [Training; 3] = [
     },
 ];
 
+/// Parts of the kernel, and their functions.
+const PARTS: [(&str, &str); 3] = [
+    (
+        "clk",
+        "clk_prepare,clk_enable,clk_disable,clk_unprepare,clk_boot,clk_prepared,clk_enabled",
+    ),
+    (
+        "region",
+        "__request_region,__release_region,region_boot,region_is_free",
+    ),
+    ("action", "devm_add_action,devres_release_all,devres_boot"),
+];
+
 fn main() {
-    let commands = PathBuf::from(std::env::args().nth(1).expect("a directory"));
-    for training in &TRAININGS {
-        println!("{}", table(&commands, training));
+    let mut arguments = std::env::args().skip(1);
+    let commands = PathBuf::from(arguments.next().expect("a directory"));
+    let Some(corpus) = arguments.next() else {
+        for training in &TRAININGS {
+            println!("{}", table(&commands, training));
+        }
+        return;
+    };
+    let seconds = arguments.next().unwrap_or_else(|| "600".to_owned());
+    for (part, functions) in PARTS {
+        let place = Path::new(&corpus).join(part);
+        println!("{}", drivers(&commands, &place, (functions, &seconds)));
     }
+}
+
+/// The preprocessed drivers in a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut out: Vec<String> = entries
+        .map(|entry| entry.path().display().to_string())
+        .filter(|path| path.ends_with(".i"))
+        .collect();
+    out.sort();
+    out
+}
+
+/// What a command answers, and its time in seconds, once.
+fn answer(commands: &Path, arguments: &[&str]) -> String {
+    let began = Instant::now();
+    let output = Command::new(commands.join("proofmark"))
+        .args(arguments)
+        .args(["--force", "--time-limit", "30", "--json"])
+        .output()
+        .expect("the command");
+    let took = began.elapsed().as_secs_f64();
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let verdict = object["verdict"].as_str().unwrap_or("refused").to_owned();
+    format!("{verdict}, {took:.1} s")
+}
+
+/// Training on the drivers of a part of the kernel, and all of its drivers.
+fn drivers(commands: &Path, part: &Path, (functions, seconds): (&str, &str)) -> String {
+    let desk = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| desk.path().join(name).display().to_string();
+    let of = |name: &str| part.join(name).display().to_string();
+    let (library, cert, c, model) = (path("lib"), path("cert"), of("api.c"), of("model.c"));
+    let trained = sources(&part.join("train"));
+    let mut arguments = vec![
+        "train",
+        "--functions",
+        functions,
+        "--api",
+        &c,
+        "-o",
+        &library,
+    ];
+    arguments.extend(["--time-limit", seconds]);
+    arguments.extend(trained.iter().map(String::as_str));
+    let began = Instant::now();
+    let output = Command::new(commands.join("proofmark"))
+        .args(&arguments)
+        .output()
+        .expect("the command");
+    let took = began.elapsed().as_secs();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let mut out = format!("## {}\n\n```\n{said}```\n\n{took} s.\n\n", part.display());
+    out += "| driver | trained on | with the C | with the library | by hand | without |\n";
+    out += "|---|---|---|---|---|---|\n";
+    for (kind, files) in [("yes", trained), ("", sources(&part.join("use")))] {
+        for file in &files {
+            let common = ["certify", file, "-o", &cert];
+            let with = |more: &[&str]| answer(commands, &[&common[..], more].concat());
+            out += &format!(
+                "| `{}` | {kind} | {} | {} | {} | {} |\n",
+                Path::new(file)
+                    .file_stem()
+                    .map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
+                with(&[&c]),
+                with(&["--use-lib", &library]),
+                with(&[&model]),
+                with(&[]),
+            );
+        }
+    }
+    out
 }
 
 /// The object that a command prints, and its time in milliseconds.

@@ -1,0 +1,10 @@
+#include "registers.h"
+#include "drivers/watchdog/w83877f_wdt.c"
+#include "ports.h"
+
+REGISTERS(misc_register, struct miscdevice *)
+FORGETS(misc_deregister, struct miscdevice *)
+REGISTERS(register_reboot_notifier, struct notifier_block *)
+REGISTERS(unregister_reboot_notifier, struct notifier_block *)
+
+HELD_WHILE_LOADED(w83877f_wdt_init(), w83877f_wdt_unload())
