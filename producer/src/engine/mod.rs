@@ -151,18 +151,20 @@ pub fn inputs_within_extents(
         let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
         formula.facts.push((0, arena.or(none, some)));
     }
-    match solver::solve(
-        arena,
-        Places {
-            objects,
-            determined,
-        },
-        &formula,
-        budget.remaining(),
-    ) {
-        solver::Answer::Model(inputs) => Some(inputs),
-        solver::Answer::Core(_) | solver::Answer::Unknown => None,
+    let places = || Places {
+        objects: objects.clone(),
+        determined: determined.clone(),
+    };
+    // What nothing depends on need not be known: where that is too much, only null pointers among
+    // it are found later.
+    for accessed in [std::mem::take(&mut formula.accessed), Vec::new()] {
+        formula.accessed = accessed;
+        let answer = solver::solve(arena, places(), &formula, budget.remaining());
+        if let solver::Answer::Model(inputs) = answer {
+            return Some(inputs);
+        }
     }
+    None
 }
 
 struct Run<'a> {

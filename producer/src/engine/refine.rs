@@ -27,6 +27,9 @@ pub struct PathFormula {
     /// Those of the integer constants that are addresses of allocated memory, in order of
     /// execution; only where it is asked what havocs change.
     pub allocations: Vec<Expr>,
+    /// Where the path reads and writes memory of the program, also if nothing depends on what is
+    /// there; likewise.
+    pub accessed: Vec<Expr>,
 }
 
 /// A memory that became unknown.
@@ -92,6 +95,7 @@ pub fn with_values(
         havocs,
         memory_havocs: formula.memory_havocs.clone(),
         allocations: formula.allocations.clone(),
+        accessed: formula.accessed.clone(),
     }
 }
 

@@ -62,6 +62,10 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         solver.assert(&name.implies(&formula));
         tracked.push(name);
     }
+    for address in &path.accessed {
+        let address = encoder.term(*address);
+        encoder.accesses.push((address, 1));
+    }
     encoder.ranges.iter().for_each(|r| solver.assert(r));
     match encoder.check(&mut solver, &tracked) {
         SatResult::Sat => solver

@@ -5,12 +5,12 @@ use super::{steps, Activation, Name, NestedPath, Step};
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
 use crate::engine::refine::{literal, MemoryChange, MemoryHavoc, PathFormula};
 use proofmark_frontend::{Approximations, Extents, Ghosts};
-use proofmark_logic::arena::{Arena, Expr, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::IntType;
 use proofmark_replay::interpret::filled;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Runs a path on symbolic values. With `known`, memories that become unknown keep what the program
 /// does not change.
@@ -169,6 +169,12 @@ impl Symbolic<'_> {
         stmt: &Stmt,
         formula: &mut PathFormula,
     ) -> Option<Expr> {
+        if self.known.is_some() {
+            if let StmtKind::Assign { value: e, .. } | StmtKind::Assume(e) = stmt.kind {
+                let accessed = self.accessed(arena, abstraction, e);
+                formula.accessed.extend(accessed);
+            }
+        }
         match stmt.kind {
             StmtKind::Assign { var, value } => {
                 let value = self.value(arena, abstraction, value);
@@ -203,6 +209,42 @@ impl Symbolic<'_> {
                 literal(arena, abstraction, fact)
             }
         }
+    }
+
+    /// The addresses at which an expression reads or writes memory of the program.
+    fn accessed(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        e: Expr,
+    ) -> Vec<Expr> {
+        let (mut addresses, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([e]), vec![e]);
+        while let Some(e) = work.pop() {
+            if let Some((Op::Sel | Op::Upd, [memory, address, _])) = arena.app(e) {
+                if self.holds_objects(arena, memory) {
+                    addresses.insert(address);
+                }
+            }
+            work.extend(arena.args(e).filter(|arg| seen.insert(*arg)));
+        }
+        let addresses = addresses.into_iter();
+        addresses
+            .map(|address| self.value(arena, abstraction, address))
+            .collect()
+    }
+
+    /// Whether a memory is the program's: type states are found by values that need be no
+    /// addresses.
+    fn holds_objects(&self, arena: &Arena, memory: Expr) -> bool {
+        let mut at = memory;
+        while let Some((_, [inner, ..])) = arena.app(at) {
+            at = inner;
+        }
+        let Node::MapVar(var, _) = arena.node(at) else {
+            return false;
+        };
+        let decl = self.cfa.vars.get(var.0 as usize);
+        decl.is_some_and(|decl| !decl.name.starts_with("mem state of "))
     }
 
     /// What a havoc of a memory changes.
