@@ -12,6 +12,8 @@ use z3::{Model, SatResult, Solver};
 const FIRST_TIME: Duration = Duration::from_secs(3);
 /// The longest that a model is looked for that is nicer than the one at hand.
 const WISHES_TIME: Duration = Duration::from_secs(5);
+/// Most steps of the older one: they are smaller.
+const OLDER_RESOURCES: u32 = 20_000_000;
 /// Z3's name for its older solver for arithmetic.
 const OLDER: u32 = 2;
 
@@ -90,6 +92,7 @@ impl Portfolio {
             older
         });
         let mut params = limited(time);
+        params.set_u32("rlimit", OLDER_RESOURCES);
         params.set_u32("arith.solver", OLDER);
         older.set_params(&params);
         self.by_older = true;
