@@ -12,6 +12,8 @@ use z3::{Model, SatResult, Solver};
 const FIRST_TIME: Duration = Duration::from_secs(3);
 /// The longest that a model is looked for that is nicer than the one at hand.
 const WISHES_TIME: Duration = Duration::from_secs(5);
+/// The longest that the newer one does.
+const FIRST_WISHES_TIME: Duration = Duration::from_millis(300);
 /// Most steps of the older one: they are smaller.
 const OLDER_RESOURCES: u32 = 20_000_000;
 /// Z3's name for its older solver for arithmetic.
@@ -24,6 +26,8 @@ pub(super) struct Portfolio {
     older: Option<Solver>,
     /// The last answer is the older one's.
     by_older: bool,
+    /// The newer one ran without an end.
+    endless: bool,
     /// When the time is over.
     end: Option<Instant>,
 }
@@ -35,6 +39,7 @@ impl Portfolio {
             newer: Solver::new(),
             older: None,
             by_older: false,
+            endless: false,
             end: time.and_then(|time| Instant::now().checked_add(time)),
         }
     }
@@ -47,24 +52,27 @@ impl Portfolio {
         }
     }
 
+    /// The older solver is asked first.
+    pub(super) fn prefer_older(&mut self) {
+        self.endless = true;
+    }
+
     /// Whether the facts can hold with some assumptions.
     pub(super) fn check(&mut self, assumptions: &[Bool]) -> SatResult {
-        let began = Instant::now();
-        let left = self.left();
-        let first = left.map_or(FIRST_TIME, |left| left.min(FIRST_TIME));
-        let mut params = limited(left);
-        params.set_u32("timeout", milliseconds(first));
-        self.newer.set_params(&params);
-        self.by_older = false;
-        let result = self.newer.check_assumptions(assumptions);
-        if result != SatResult::Unknown || self.is_over() {
-            return result;
+        if !self.endless {
+            let result = self.ask_newer(assumptions, FIRST_TIME);
+            if result != SatResult::Unknown || !self.endless || self.is_over() {
+                return match result {
+                    SatResult::Unknown if !self.is_over() => {
+                        self.ask_older(assumptions, self.left())
+                    }
+                    result => result,
+                };
+            }
         }
-        let endless = began.elapsed() >= FIRST_TIME;
-        let left = self.left();
-        let half = left.map(|left| if endless { left / 2 } else { left });
+        let half = self.left().map(|left| left / 2);
         let result = self.ask_older(assumptions, half);
-        if result != SatResult::Unknown || !endless || self.is_over() {
+        if result != SatResult::Unknown || self.is_over() {
             return result;
         }
         self.newer.set_params(&limited(self.left()));
@@ -72,15 +80,36 @@ impl Portfolio {
         self.newer.check_assumptions(assumptions)
     }
 
+    /// Asks the newer solver for no longer than `most`, and notes whether it ran without an end.
+    fn ask_newer(&mut self, assumptions: &[Bool], most: Duration) -> SatResult {
+        let (began, left) = (Instant::now(), self.left());
+        let mut params = limited(left);
+        params.set_u32(
+            "timeout",
+            milliseconds(left.map_or(most, |left| left.min(most))),
+        );
+        self.newer.set_params(&params);
+        self.by_older = false;
+        let result = self.newer.check_assumptions(assumptions);
+        self.endless |= result == SatResult::Unknown && began.elapsed() >= most;
+        result
+    }
+
     /// As [`Self::check`], but not for long, for what is no more than wished for.
     pub(super) fn check_wishes(&mut self, assumptions: &[Bool]) -> SatResult {
         let left = self
             .left()
             .map_or(WISHES_TIME, |left| left.min(WISHES_TIME));
-        match left.is_zero() {
-            true => SatResult::Unknown,
-            false => self.ask_older(assumptions, Some(left)),
+        if left.is_zero() {
+            return SatResult::Unknown;
         }
+        if !self.endless {
+            let result = self.ask_newer(assumptions, left.min(FIRST_WISHES_TIME));
+            if result != SatResult::Unknown || self.is_over() {
+                return result;
+            }
+        }
+        self.ask_older(assumptions, Some(left))
     }
 
     fn ask_older(&mut self, assumptions: &[Bool], time: Option<Duration>) -> SatResult {

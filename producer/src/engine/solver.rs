@@ -76,6 +76,9 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         encoder.accesses.push((address, 1));
     }
     encoder.ranges.iter().for_each(|r| solver.assert(r));
+    if encoder.places.determined.is_some() {
+        solver.prefer_older();
+    }
     match encoder.check(&mut solver, &tracked) {
         SatResult::Sat => solver
             .model()

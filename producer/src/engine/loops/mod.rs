@@ -148,9 +148,10 @@ impl Run<'_> {
         if let Some(outcome) = self.unfold(places) {
             return Loop::Decided(outcome);
         }
-        let due = flat && rounds.visits >= VISITS_TO_UNWIND;
-        let longer = due.then(|| self.unwinding(path, &rounds)).flatten();
-        longer.map_or(Loop::Unwind, Loop::Path)
+        match self.unwinding(path, &rounds).filter(|_| flat) {
+            Some(path) if rounds.visits >= VISITS_TO_UNWIND => Loop::Path(path),
+            _ => Loop::Unwind,
+        }
     }
 
     /// Tracks candidates for invariants of the loops that a path goes round. The locations with
