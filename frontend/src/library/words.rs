@@ -122,7 +122,7 @@ pub(super) fn is_function_name(word: &str) -> bool {
         return is_name(word);
     };
     let known = |start: &&str| rest.starts_with(*start);
-    let meant = ALTERNATE.iter().chain(&KNOWN).any(|start| known(&start));
+    let meant = ALTERNATE.iter().chain(&KNOWN).any(known);
     is_word(word)
         && rest.starts_with(|first: char| first.is_ascii_lowercase())
         && !rest.ends_with('_')

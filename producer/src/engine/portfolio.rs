@@ -160,22 +160,29 @@ mod tests {
     use super::*;
     use z3::ast::Int;
 
-    #[test]
-    fn both_solvers_know_all_facts() {
-        let mut portfolio = Portfolio::new(None);
+    fn answers(mut portfolio: Portfolio) {
         let x = Int::new_const("x");
         let (small, large) = (Bool::new_const("small"), Bool::new_const("large"));
-        portfolio.assert(&small.implies(x.lt(Int::from_i64(10))));
-        assert_eq!(portfolio.check(&[small.clone()]), SatResult::Sat);
-        assert_eq!(portfolio.check_wishes(&[small.clone()]), SatResult::Sat);
-        // What is stated after the older one was asked for the first time.
-        portfolio.assert(&large.implies(x.gt(Int::from_i64(10))));
         let both = [small.clone(), large.clone()];
+        let [small, large] = [small, large].map(|name| [name]);
+        portfolio.assert(&small[0].implies(x.lt(Int::from_i64(10))));
+        assert_eq!(portfolio.check(&small), SatResult::Sat);
+        assert_eq!(portfolio.check_wishes(&small), SatResult::Sat);
+        // What is stated after they were asked for the first time.
+        portfolio.assert(&large[0].implies(x.gt(Int::from_i64(10))));
         assert_eq!(portfolio.check_wishes(&both), SatResult::Unsat);
         assert_eq!(portfolio.core().len(), 2);
         assert_eq!(portfolio.check(&both), SatResult::Unsat);
-        assert_eq!(portfolio.check_wishes(&[large]), SatResult::Sat);
+        assert_eq!(portfolio.check_wishes(&large), SatResult::Sat);
         let value = portfolio.model().and_then(|model| model.eval(&x, true));
         assert!(value.and_then(|value| value.as_i64()) > Some(10));
+    }
+
+    #[test]
+    fn both_solvers_know_all_facts() {
+        answers(Portfolio::new(None));
+        let mut older = Portfolio::new(None);
+        older.prefer_older();
+        answers(older);
     }
 }
