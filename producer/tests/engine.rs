@@ -14,9 +14,7 @@ use proofmark_logic::cfa::{
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
-use proofmark_producer::engine::{
-    verify_with, Budget, Limits, Outcome, Seed, Silent, Stats, Task, Unfolding,
-};
+use proofmark_producer::engine::{verify_with, Budget, Limits, Outcome, Seed, Silent, Stats, Task};
 use proofmark_producer::prover::known::Known;
 use proofmark_producer::prover::prove;
 
