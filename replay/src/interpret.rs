@@ -660,7 +660,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Stores what was chosen; of a memory of which only some bytes change, the other elements stay.
+    /// Stores what was chosen; of a memory of which only some bytes change, the other elements
+    /// stay.
     fn store_within_extent(
         &mut self,
         stmt: &Stmt,

@@ -488,8 +488,8 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         match &value.ty {
             Type::Record(_) => {
-                // gcc has no copy of what `?:` chooses, except of complex numbers: it assigns in each
-                // of the branches.
+                // gcc has no copy of what `?:` chooses, except of complex numbers: it assigns in
+                // each of the branches.
                 let is_complex = self.program.types.complex_part(&value.ty).is_some();
                 if !is_complex && self.is_chosen(value) {
                     self.note_overlap();

@@ -170,8 +170,7 @@ pub fn inputs_within_extents(
 struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
-    approximations: &'a Approximations,
-    extents: Option<&'a Extents>,
+    task: Task<'a>,
     abstraction: Abstraction<'a>,
     graph: Reachability,
     templates: Templates,
@@ -200,8 +199,7 @@ impl<'a> Run<'a> {
         Run {
             arena,
             cfa,
-            approximations: task.approximations,
-            extents: task.extents,
+            task,
             abstraction,
             templates,
             graph: Reachability::new(cfa),
@@ -439,7 +437,7 @@ impl Run<'_> {
     /// Asks for inputs that lead along a path: at first such that all allocated memory is new,
     /// which is what the program can do.
     fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
-        let allocations = allocation::on_path(self.cfa, self.approximations, path);
+        let allocations = allocation::on_path(self.cfa, self.task.approximations, path);
         let Ok(objects) = addresses(self.cfa) else {
             return solver::Answer::Unknown;
         };
@@ -478,7 +476,8 @@ impl Run<'_> {
 
     /// What is known of what havocs of memories change.
     fn known(&self) -> Option<(&Extents, &Approximations)> {
-        self.extents.map(|extents| (extents, self.approximations))
+        let extents = self.task.extents?;
+        Some((extents, self.task.approximations))
     }
 
     /// Replays a model before it is called a bug.

@@ -22,7 +22,7 @@ impl Run<'_> {
         let residual = Residual::of(self.cfa, graph);
         let task = Task {
             unfolding: Unfolding::Excluded,
-            ..Task::new(&residual.cfa, self.approximations)
+            ..Task::new(&residual.cfa, self.task.approximations)
         };
         let mut quiet = Quiet(&*self.progress);
         let mut run = Run::new(self.arena, task, &self.budget, &mut quiet);
