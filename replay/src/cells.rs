@@ -7,6 +7,13 @@ use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, VarDecl};
 use std::collections::BTreeMap;
 
+/// Whether a memory of this name holds the type states of objects, which are found by values that
+/// need be no addresses, rather than objects of the program.
+#[must_use]
+pub fn holds_states(memory: &str) -> bool {
+    memory.starts_with("mem state of ")
+}
+
 /// The cells of a program's memories. Type states are no bytes.
 pub(crate) fn cells(
     program: &Program,

@@ -27,6 +27,7 @@ mod soft_float;
 pub mod story;
 mod violations;
 
+pub use cells::holds_states;
 pub use executable::Executable;
 pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};

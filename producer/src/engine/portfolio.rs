@@ -26,8 +26,8 @@ pub(super) struct Portfolio {
     older: Option<Solver>,
     /// The last answer is the older one's.
     by_older: bool,
-    /// The newer one ran without an end.
-    endless: bool,
+    /// The older one is asked first: the newer one ran without an end, or would.
+    older_first: bool,
     /// When the time is over.
     end: Option<Instant>,
 }
@@ -39,7 +39,7 @@ impl Portfolio {
             newer: Solver::new(),
             older: None,
             by_older: false,
-            endless: false,
+            older_first: false,
             end: time.and_then(|time| Instant::now().checked_add(time)),
         }
     }
@@ -54,20 +54,19 @@ impl Portfolio {
 
     /// The older solver is asked first.
     pub(super) fn prefer_older(&mut self) {
-        self.endless = true;
+        self.older_first = true;
     }
 
     /// Whether the facts can hold with some assumptions.
     pub(super) fn check(&mut self, assumptions: &[Bool]) -> SatResult {
-        if !self.endless {
+        if !self.older_first {
             let result = self.ask_newer(assumptions, FIRST_TIME);
-            if result != SatResult::Unknown || !self.endless || self.is_over() {
-                return match result {
-                    SatResult::Unknown if !self.is_over() => {
-                        self.ask_older(assumptions, self.left())
-                    }
-                    result => result,
-                };
+            if result != SatResult::Unknown || self.is_over() {
+                return result;
+            }
+            // What has run out of steps would do so again.
+            if !self.older_first {
+                return self.ask_older(assumptions, self.left());
             }
         }
         let half = self.left().map(|left| left / 2);
@@ -91,7 +90,7 @@ impl Portfolio {
         self.newer.set_params(&params);
         self.by_older = false;
         let result = self.newer.check_assumptions(assumptions);
-        self.endless |= result == SatResult::Unknown && began.elapsed() >= most;
+        self.older_first |= result == SatResult::Unknown && began.elapsed() >= most;
         result
     }
 
@@ -103,7 +102,7 @@ impl Portfolio {
         if left.is_zero() {
             return SatResult::Unknown;
         }
-        if !self.endless {
+        if !self.older_first {
             let result = self.ask_newer(assumptions, left.min(FIRST_WISHES_TIME));
             if result != SatResult::Unknown || self.is_over() {
                 return result;

@@ -9,6 +9,7 @@ use super::extents::{change, Change};
 use super::outside::Outside;
 use super::state::State;
 use super::{addresses_in, index, ExecuteError, Trace, Value};
+use crate::cells::holds_states;
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
@@ -287,11 +288,10 @@ impl<'a> Audit<'a> {
         Ok(own && written.any(|address| places.iter().any(|place| place.contains(&address))))
     }
 
-    /// Whether a memory is the program's: type states are found by values that need be no
-    /// addresses.
+    /// Whether a memory is the program's.
     fn holds_objects(&self, memory: VarId) -> bool {
         let decl = self.program.cfa.vars.get(index(memory.0));
-        decl.is_some_and(|decl| !decl.name.starts_with("mem state of "))
+        decl.is_some_and(|decl| !holds_states(&decl.name))
     }
 
     /// What the value of an expression comes from.

@@ -4,6 +4,7 @@
 //! program or with an object, the type of that says which member lies there; otherwise the object
 //! that holds the address does.
 
+use crate::cells::holds_states;
 use crate::interpret::slice::Walk;
 use crate::interpret::{addresses_in, index, ExecuteError};
 use crate::names::{Named, Names, Role, ShapeId};
@@ -39,9 +40,6 @@ enum Alias {
 
 /// Deeper expressions have no names.
 const DEPTH_MAX: usize = 24;
-
-/// In front of the names of memories that hold the type states of objects.
-const STATES: &str = "mem state of ";
 
 pub(super) struct Naming<'a> {
     program: &'a Program,
@@ -204,7 +202,7 @@ impl<'a> Naming<'a> {
         };
         let map = &self.program.cfa.vars.get(index(var.0))?.name;
         let field = map.rsplit_once('.').map(|(_, field)| field);
-        if map.starts_with(STATES) {
+        if holds_states(map) {
             return self.state(address, field?, depth);
         }
         let at = self.value(address).ok()?;

@@ -9,6 +9,7 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::IntType;
+use proofmark_replay::holds_states;
 use proofmark_replay::interpret::filled;
 use std::collections::{BTreeSet, HashMap};
 
@@ -233,8 +234,7 @@ impl Symbolic<'_> {
             .collect()
     }
 
-    /// Whether a memory is the program's: type states are found by values that need be no
-    /// addresses.
+    /// Whether a memory is the program's.
     fn holds_objects(&self, arena: &Arena, memory: Expr) -> bool {
         let mut at = memory;
         while let Some((_, [inner, ..])) = arena.app(at) {
@@ -244,7 +244,7 @@ impl Symbolic<'_> {
             return false;
         };
         let decl = self.cfa.vars.get(var.0 as usize);
-        decl.is_some_and(|decl| !decl.name.starts_with("mem state of "))
+        decl.is_some_and(|decl| !holds_states(&decl.name))
     }
 
     /// What a havoc of a memory changes.
