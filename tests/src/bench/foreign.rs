@@ -206,6 +206,14 @@ pub const READ: &[(&str, &str)] = &[
     ("cbmc/01_cbmc_Fixedbv7/main.c", "fixed-point numbers"),
     ("02-base/85-evalint-maybeless.c", "integers that never wrap"),
     (
+        "cfg/local_shadow_fun_true-unreach-call.c",
+        "integers that never wrap",
+    ),
+    (
+        "observer/fake_true-unreach-call.c",
+        "a test of an observer that leaves an execution out: gcc's program reaches the error",
+    ),
+    (
         "03-practical/25-zstd-customMem.c",
         "memory that is never exhausted",
     ),

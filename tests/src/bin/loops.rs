@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 /// Rounds of the safe programs,
 const SAFE: [u64; 4] = [10, 100, 10_000, 1_000_000];
 /// and of those that are violated behind them.
-const VIOLATED: [u64; 3] = [100, 10_000, 100_000];
+const VIOLATED: [u64; 4] = [100, 10_000, 100_000, 1_000_000];
 
 /// Certifies the programs of tests/loops for 10 to 1,000,000 rounds, and writes a table.
 #[derive(Parser)]
@@ -24,8 +24,11 @@ struct Arguments {
     #[arg(long, default_value = "docs/benchmarks-loops.md")]
     output: PathBuf,
     /// Seconds for each answer
-    #[arg(long, default_value_t = 120)]
+    #[arg(long, default_value_t = 300)]
     time_limit: u64,
+    /// MiB for each answer: an execution of a million rounds has some ten million steps
+    #[arg(long, default_value_t = 16384)]
+    memory_limit: u64,
 }
 
 /// One answer: whether it is the right one, its processor time, and the certificate's size.
@@ -72,8 +75,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         "# Loops\n\nWritten by `make bench-loops`: {wrong} of {all} answers are not the right \
          ones.\n\nThe programs of `tests/loops` for N rounds, or with arrays of N elements: the \
          certificate's size (B)\nand the processor time (s) of the safe programs, and the time of \
-         those that reach the error\nafter the last round (v).\n\n| program |{}{}{}\n|---|{}\n\
+         those that reach the error\nafter the last round (v). Limits: {} s and {} MiB for each answer.\n\n| program |{}{}{}\n|---|{}\n\
          {table}",
+        arguments.time_limit,
+        arguments.memory_limit,
         heads(&SAFE, "B"),
         heads(&SAFE, "s"),
         heads(&VIOLATED, "v"),
@@ -96,7 +101,9 @@ fn certify(
     let certificate = folder.path().join("loop.cert");
     let mut command = Command::new(&arguments.proofmark);
     command.args(["certify", "--quiet", "--jobs", "1", "--time-limit"]);
-    command.arg(arguments.time_limit.to_string()).arg("-o");
+    command.arg(arguments.time_limit.to_string());
+    command.arg("--memory-limit");
+    command.arg(arguments.memory_limit.to_string()).arg("-o");
     command.arg(&certificate).arg(file).arg("--");
     command.arg(format!("-DN={rounds}"));
     command.args(bug.then_some("-DBUG"));

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Edges that every execution may take.
 const FUEL: u64 = 5_000;
 /// Edges that an execution may take which asks for no more inputs: it is the only one.
-const FUEL_MAX: u64 = 12_000_000;
+const FUEL_MAX: u64 = 24_000_000;
 /// Edges that it may take where the search has come to a location once.
 const FUEL_PER_VISIT: u64 = 60_000;
 /// Longer executions are not made shorter.
@@ -20,17 +20,43 @@ const SHORTENED_MAX: usize = 5_000;
 /// How often that is tried.
 const ATTEMPTS_MAX: usize = 400;
 /// Executions that go on asking for inputs may take this part of the edges.
-const INPUTS_SHARE: u64 = 8;
+const INPUTS_SHARE: u64 = 4;
 /// Most literals of the program that are tried as inputs.
 const LITERALS_MAX: usize = 12;
 /// Edges that an execution certainly takes in a second.
 const FUEL_PER_SECOND: u64 = 500_000;
 /// Longer executions are not unwound.
 const UNWOUND_MAX: usize = 4_000;
-/// Inputs that are made up.
-const INPUTS_MADE: usize = 20_000;
+/// Most inputs that are made up. An execution hardly asks for more than one on each edge.
+const INPUTS_MAX: u64 = 4_000_000;
 /// Samples that are kept for a location.
 const SAMPLES_MAX: usize = 40 * SAMPLED_MAX;
+
+/// What an execution is given.
+enum Source {
+    /// These inputs.
+    Found(Inputs),
+    /// As many as it asks for, which look random and are less than a bound.
+    MadeUp { seed: u64, below: u64 },
+    /// The same one as often as it asks.
+    Always(i128),
+}
+
+impl Source {
+    /// The inputs of an execution of so many edges.
+    fn inputs(&self, fuel: u64) -> Inputs {
+        let count = usize::try_from(fuel.min(INPUTS_MAX)).unwrap_or(0);
+        let integers = match self {
+            Source::Found(inputs) => return inputs.clone(),
+            Source::MadeUp { seed, below } => made_up(*seed, *below, count),
+            Source::Always(value) => vec![*value; count],
+        };
+        Inputs {
+            integers,
+            ..Inputs::default()
+        }
+    }
+}
 
 impl Run<'_> {
     /// Executes the program: with inputs that are all 0, with those that lead into the loop, and
@@ -41,15 +67,20 @@ impl Run<'_> {
         rounds: &Rounds,
         fuel: u64,
     ) -> Option<(Vec<EdgeId>, Inputs)> {
-        for given in self.inputs(path, rounds) {
+        let mut left = self.fuel_left();
+        for source in self.sources(path, rounds) {
+            let given = source.inputs(FUEL);
             let found = self.explore(&given, FUEL, &mut |_, _| {})?;
             let found = match found.outcome {
                 Outcome::OutOfFuel => {
                     let fuel = match asks_no_more(&found, self, &given) {
                         true => fuel,
                         false => fuel / INPUTS_SHARE,
-                    };
-                    self.explore(&given, fuel.max(FUEL), &mut |_, _| {})?
+                    }
+                    .min(left)
+                    .max(FUEL);
+                    left = left.saturating_sub(fuel);
+                    self.explore(&source.inputs(fuel), fuel, &mut |_, _| {})?
                 }
                 _ => found,
             };
@@ -96,12 +127,15 @@ impl Run<'_> {
 
     /// How far an execution may go: further where the search has gone far, too.
     pub(super) fn fuel(&self, rounds: &Rounds) -> u64 {
-        let seconds = self.budget.remaining().map_or(u64::MAX, |t| t.as_secs());
         let visits = u64::try_from(rounds.visits).unwrap_or(u64::MAX);
         let effort = visits.saturating_mul(visits).saturating_mul(FUEL_PER_VISIT);
-        effort
-            .min(FUEL_MAX)
-            .min(seconds.saturating_mul(FUEL_PER_SECOND))
+        effort.min(FUEL_MAX).min(self.fuel_left())
+    }
+
+    /// How far all executions together may go in the time that is left.
+    fn fuel_left(&self) -> u64 {
+        let seconds = self.budget.remaining().map_or(u64::MAX, |t| t.as_secs());
+        seconds.saturating_mul(FUEL_PER_SECOND)
     }
 
     fn explore(
@@ -114,8 +148,8 @@ impl Run<'_> {
     }
 
     /// Inputs worth trying. Those that lead into the loop come from the path.
-    fn inputs(&mut self, path: &[EdgeId], rounds: &Rounds) -> Vec<Inputs> {
-        let mut out = vec![Inputs::default()];
+    fn sources(&mut self, path: &[EdgeId], rounds: &Rounds) -> Vec<Source> {
+        let mut out = vec![Source::Found(Inputs::default())];
         let enters = (rounds.first..path.len())
             .find(|&i| i > rounds.first && self.cfa.edges[path[i].0 as usize].from == rounds.head)
             .unwrap_or(rounds.first);
@@ -136,24 +170,16 @@ impl Run<'_> {
             let time = self.budget.remaining();
             if let solver::Answer::Model(inputs) = solver::solve(self.arena, places, &formula, time)
             {
-                out.push(inputs);
+                out.push(Source::Found(inputs));
             }
         }
-        for (seed, below) in [(1, 4), (2, 20), (3, 200), (4, 1 << 20)] {
-            out.push(Inputs {
-                integers: made_up(seed, below),
-                ..Inputs::default()
-            });
+        for (seed, below) in [(1, 4), (2, 20), (3, 200), (4, 1 << 20), (5, 2), (6, 3)] {
+            out.push(Source::MadeUp { seed, below });
         }
         let compared = compared(self.arena, self.cfa).into_iter();
         let literals = compared.flat_map(|(a, b)| [self.arena.as_lit(a), self.arena.as_lit(b)]);
         let literals: BTreeSet<i128> = literals.flatten().filter(|value| *value > 0).collect();
-        for value in literals.into_iter().take(LITERALS_MAX) {
-            out.push(Inputs {
-                integers: vec![value; INPUTS_MADE],
-                ..Inputs::default()
-            });
-        }
+        out.extend(literals.into_iter().take(LITERALS_MAX).map(Source::Always));
         out
     }
 
@@ -171,7 +197,8 @@ impl Run<'_> {
             .map(|(i, &head)| (head, i))
             .collect();
         let mut samples = vec![Vec::new(); heads.len()];
-        for given in self.inputs(path, rounds) {
+        for source in self.sources(path, rounds) {
+            let given = source.inputs(FUEL);
             let most = samples.iter().map(Vec::len).max().unwrap_or(0) + SAMPLES_MAX / 4;
             self.explore(&given, FUEL, &mut |location, values| {
                 let Some(&place) = places.get(&location) else {
@@ -209,7 +236,7 @@ fn asks_no_more(found: &Exploration, run: &Run<'_>, given: &Inputs) -> bool {
 }
 
 /// Numbers that look random, the same on every machine.
-fn made_up(seed: u64, below: u64) -> Vec<i128> {
+fn made_up(seed: u64, below: u64, count: usize) -> Vec<i128> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut next = || {
         state = state
@@ -217,5 +244,5 @@ fn made_up(seed: u64, below: u64) -> Vec<i128> {
             .wrapping_add(1_442_695_040_888_963_407);
         i128::from((state >> 33) % below)
     };
-    (0..INPUTS_MADE).map(|_| next()).collect()
+    (0..count).map(|_| next()).collect()
 }
