@@ -235,8 +235,8 @@ pub struct Choice {
     pub sort: VarSort,
 }
 
-/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, or to 32 if
-/// its size is a multiple of them, with a gap between objects.
+/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, or to as many
+/// as divide its size, up to a page, with a gap between objects.
 ///
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
@@ -266,9 +266,8 @@ fn addresses_with_gaps(cfa: &Cfa, gap: i128) -> Result<Vec<i128>, ExecuteError> 
     let end = 1i128 << cfa.profile.pointer_bits().min(64);
     for object in &cfa.objects {
         // An object of a type that is so aligned has such a size.
-        if object.size % 32 == 0 {
-            next = (next + 31) & !31;
-        }
+        let unit = alignment(object.size);
+        next = (next + unit - 1) & !(unit - 1);
         out.push(next);
         if next + i128::from(object.size) >= end {
             return Err(ExecuteError::AddressSpace);
@@ -280,6 +279,11 @@ fn addresses_with_gaps(cfa: &Cfa, gap: i128) -> Result<Vec<i128>, ExecuteError> 
 
 /// The address of the first object; nothing is below.
 pub const OBJECTS_START: i128 = 4096;
+
+/// The largest alignment of which an object's size is a multiple, up to a page.
+fn alignment(size: u64) -> i128 {
+    i128::from(size & size.wrapping_neg()).clamp(16, 4096)
+}
 
 /// Where another object may start behind one of this size.
 fn past(start: i128, size: u64) -> i128 {

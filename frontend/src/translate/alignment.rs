@@ -52,7 +52,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The alignment that an object of a type has in any case: on i386, gcc aligns what lies on the
-    /// stack to 4 bytes; runs align objects to 32.
+    /// stack to 4 bytes.
     fn alignment(&self, ty: &Qual) -> i128 {
         let most = match self.program.types.profile {
             Profile::Lp64 => 32,
