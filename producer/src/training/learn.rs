@@ -121,8 +121,9 @@ impl Api {
         Ok(lesson)
     }
 
-    /// A library without the predicates that no program needs; those of an earlier library stay.
-    /// All programs are certified with it.
+    /// A library without the predicates that no program needs; those of an earlier library stay,
+    /// and of functions that it says something of, whether their result is negative. All programs
+    /// are certified with it.
     ///
     /// # Errors
     /// What of the C or a program no library is for.
@@ -135,7 +136,14 @@ impl Api {
         let bare = self.bare(functions)?;
         let kept = earlier.map(predicates).unwrap_or_default();
         let pool = self.least((&bare, &kept), predicates(library), drivers)?;
-        self.drafted(&bare, &pool)
+        let known = |(name, _): &Candidate| pool.iter().any(|(other, _)| other == name);
+        let mut signs = self.signs(&bare)?;
+        signs.retain(known);
+        let more = self.drafted(&bare, &self.fitting(&bare, pool.clone(), signs)?)?;
+        match self.suffices(&more, drivers)? {
+            true => Ok(more),
+            false => self.drafted(&bare, &pool),
+        }
     }
 
     /// A program with the C.

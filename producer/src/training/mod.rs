@@ -182,6 +182,11 @@ impl Api {
         self.with_predicates(bare, candidates::ends)
     }
 
+    /// Whether results are negative, of functions for which that is an error.
+    fn signs(&self, bare: &Library) -> Result<Vec<Candidate>, String> {
+        self.with_predicates(bare, candidates::signs)
+    }
+
     /// Predicates that a library lacks.
     fn missing(&self, library: &Library) -> Result<Vec<Candidate>, String> {
         self.with_predicates(library, candidates::missing)
