@@ -5,12 +5,12 @@
 
 static struct phy transceiver;
 
-#define HELD_BY_PHY(private, begin, end)                                                           \
+#define HELD_BY_PHY(private, line, begin, end)                                                     \
 	static int begins(struct phy *phy)                                                         \
 	{                                                                                          \
 		static struct private own;                                                         \
-		own.reset = devm_reset_control_get(&device.dev, "phy");                            \
-		if (IS_ERR(own.reset))                                                             \
+		own.line = devm_reset_control_get(&device.dev, "phy");                             \
+		if (IS_ERR(own.line))                                                              \
 			return -ENOENT;                                                            \
 		phy_set_drvdata(phy, &own);                                                        \
 		return begin(phy);                                                                 \

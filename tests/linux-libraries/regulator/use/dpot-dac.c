@@ -20,10 +20,10 @@ int iio_read_max_channel_raw(struct iio_channel *of, int *value)
 	return __VERIFIER_nondet_int();
 }
 
-int iio_convert_raw_to_processed(struct iio_channel *of, int raw, int *processed,
-				 unsigned int scale)
+int iio_read_channel_scale(struct iio_channel *of, int *value, int *fraction)
 {
-	*processed = __VERIFIER_nondet_int();
+	*value = __VERIFIER_nondet_int();
+	*fraction = __VERIFIER_nondet_int();
 	return __VERIFIER_nondet_int();
 }
 

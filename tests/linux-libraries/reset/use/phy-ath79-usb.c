@@ -3,4 +3,4 @@
 #include "line.h"
 #include "phy.h"
 
-HELD_BY_PHY(ath79_usb_phy, ath79_usb_phy_power_on, ath79_usb_phy_power_off)
+HELD_BY_PHY(ath79_usb_phy, reset, ath79_usb_phy_power_on, ath79_usb_phy_power_off)

@@ -4,4 +4,4 @@
 #include "clocks.h"
 #include "phy.h"
 
-HELD_BY_PHY(sun9i_usb_phy, sun9i_usb_phy_init, sun9i_usb_phy_exit)
+HELD_BY_PHY(sun9i_usb_phy, reset, sun9i_usb_phy_init, sun9i_usb_phy_exit)
