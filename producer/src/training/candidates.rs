@@ -49,6 +49,29 @@ pub(super) fn ends(
     Ok(out)
 }
 
+/// The predicates of a library without those that say the same as another one of their function:
+/// proofs have `users+1-1==0` beside `users==0`.
+pub(super) fn distinct(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<Candidate>, String> {
+    let mut out = Vec::new();
+    for f in &library.functions {
+        let drafter = drafter((program, code), (library, f))?;
+        let mut said: Vec<&Form> = Vec::new();
+        for (text, condition) in f.predicates.iter().zip(&drafter.conditions) {
+            match condition {
+                Some((form, _)) if said.contains(&form) => continue,
+                Some((form, _)) => said.push(form),
+                None => {}
+            }
+            out.push((f.name.clone(), text.clone()));
+        }
+    }
+    Ok(out)
+}
+
 /// Whether the result is negative, of functions that return a negative number somewhere: what is an
 /// error, programs ask in more than one way.
 pub(super) fn signs(

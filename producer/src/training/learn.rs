@@ -255,6 +255,7 @@ impl Api {
     /// Predicates, and as many that say what statements make of them as a program needs.
     fn enough(&self, bare: &Library, start: Pool, driver: &Driver) -> Result<Option<Pool>, String> {
         let mut pool = self.fitting(bare, Vec::new(), start)?;
+        pool = self.distinct(bare, pool)?;
         for _ in 0..ROUNDS {
             let library = self.drafted(bare, &pool)?;
             if self.with_library(driver, &library)?.answer == Verdict::Certified {
@@ -263,6 +264,7 @@ impl Api {
             let more = self.missing(&library)?;
             let before = pool.len();
             pool = self.fitting(bare, pool, more)?;
+            pool = self.distinct(bare, pool)?;
             if pool.len() == before {
                 break;
             }
