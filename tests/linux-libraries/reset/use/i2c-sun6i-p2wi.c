@@ -3,6 +3,11 @@
 #include "line.h"
 #include "clocks.h"
 
+void __init_swait_queue_head(struct swait_queue_head *queue, const char *name,
+			     struct lock_class_key *key)
+{
+}
+
 REGISTERS(i2c_add_adapter, struct i2c_adapter *)
 FORGETS(i2c_del_adapter, struct i2c_adapter *)
 

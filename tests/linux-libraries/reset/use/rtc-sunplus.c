@@ -15,6 +15,10 @@ int __devm_rtc_register_device(struct module *owner, struct rtc_device *what)
 	return __VERIFIER_nondet_int();
 }
 
+void __dynamic_dev_dbg(struct _ddebug *descriptor, const struct device *dev, const char *fmt, ...)
+{
+}
+
 void device_set_wakeup_capable(struct device *dev, bool capable)
 {
 }
