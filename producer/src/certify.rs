@@ -83,6 +83,9 @@ pub struct Request<'a> {
     pub start: Option<&'a Start>,
     /// Put into the certificate what the next version's proof starts from.
     pub resumable: bool,
+    /// An answer other than a proof is of no use: whether an execution that the search finds is one
+    /// of the program is not asked.
+    pub proof_only: bool,
 }
 
 /// Verifies a program; if it is violated, `program` is afterwards the one that the execution
@@ -104,7 +107,7 @@ pub fn certify_with(
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    if tried::comes_first(program) {
+    if !request.proof_only && tried::comes_first(program) {
         let in_time = || budget.exceeded().is_none();
         if let Some((exact, trace)) = tried::violation(program, &in_time) {
             *program = exact;
@@ -118,7 +121,8 @@ pub fn certify_with(
     let helped = !matches!(first.result, Certification::Unknown { .. });
     // What else there is to try.
     let other = seed.is_some() || first.stats.unfolded;
-    if helped || !other || watch.cancelled() || budget.exceeded().is_some() {
+    let only_refuted = request.proof_only && first.doubted.is_some();
+    if helped || !other || only_refuted || watch.cancelled() || budget.exceeded().is_some() {
         return (first.result, first.stats);
     }
     let doubted = Doubted {
@@ -204,7 +208,10 @@ fn attempt(
         }
         Outcome::Unsafe { path, inputs } => {
             found = Some(path.clone());
-            if doubted.path == Some(&path) {
+            if request.proof_only {
+                let reason = "an execution may reach the error".to_owned();
+                Certification::Unknown { reason }
+            } else if doubted.path == Some(&path) {
                 let reason = String::new();
                 Certification::Unknown { reason }
             } else {
@@ -214,7 +221,7 @@ fn attempt(
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
     let result = match result {
-        Certification::Unknown { reason } if !watch.cancelled() => {
+        Certification::Unknown { reason } if !request.proof_only && !watch.cancelled() => {
             // Each takes milliseconds, and the limit may be exceeded by more.
             let began = Instant::now();
             let in_time = || budget.exceeded().is_none() || began.elapsed() < TRIALS;

@@ -61,6 +61,8 @@ void usleep_range_state(unsigned long min, unsigned long max, unsigned int state
 {
 }
 
+FORGETS(msleep, unsigned int)
+
 void *devm_kmalloc(struct device *dev, size_t size, gfp_t gfp)
 {
 	return calloc(1, size);

@@ -90,6 +90,17 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
+/// Parts of Linux 6.1 for which training made a library (`docs/benchmarks-libraries.md`).
+fn parts_of_linux() -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(root().join("tests/linux-libraries")).expect("the folder");
+    let folders = folders.map(|folder| folder.expect("a folder").path());
+    let with_library = |path: &PathBuf| path.is_dir() && !files(path, "lib").is_empty();
+    let mut folders: Vec<PathBuf> = folders.filter(with_library).collect();
+    folders.sort();
+    assert!(folders.len() >= 4, "{folders:?}");
+    folders
+}
+
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
@@ -299,6 +310,18 @@ fn what_is_false_is_refused() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// What training made of the C of Linux is proved again, and the checker accepts it.
+#[test]
+fn libraries_of_linux_are_true() {
+    for folder in parts_of_linux() {
+        let desk = Desk::new();
+        for path in files(&folder, "lib") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            proved(&desk, &folder, &[&name]);
+        }
+    }
+}
+
 /// What each proof proves, an independent solver confirms.
 #[test]
 fn a_solver_confirms_what_libraries_owe() {
@@ -306,7 +329,7 @@ fn a_solver_confirms_what_libraries_owe() {
     use proofmark_producer::engine::Silent;
     use proofmark_producer::export;
     let mut queries = 0;
-    for folder in folders() {
+    for folder in folders().into_iter().chain(parts_of_linux()) {
         let api = api(&folder.join("api.c"));
         for path in files(&folder, "lib") {
             let library = std::sync::Arc::new(parsed(&library(&read(&path), &api)));

@@ -227,6 +227,67 @@ fn what_one_driver_taught_serves_another() {
     must("check", &["--use-lib", &to, "--api", &c, &second, &cert], 0);
 }
 
+/// A count that goes down: that it is 0 behind `users--` says that it was 1, which no other
+/// predicate decides (that it is not 0 does not tell). The functions' parameters are read by
+/// nothing, so the proof knows these functions only by what they write.
+const COUNT: &str = "
+struct device;
+static unsigned int users;
+volatile int broken;
+int get(struct device *d) { if (users == 0) { if (broken) return -5; } users++; return 0; }
+void put(struct device *d) { if (users == 0) return; users--; }
+void boot(void) { users = 0; }
+unsigned int count(void) { return users; }
+";
+
+const COUNTED: &str = "
+void reach_error(void);
+struct device;
+int get(struct device *);
+void put(struct device *);
+void boot(void);
+unsigned int count(void);
+int main(void) {
+    boot();
+    int error = get(0);
+    if (!error) { if (count() != 1) reach_error(); put(0); }
+    if (count() != 0) reach_error();
+    return 0;
+}
+";
+
+#[test]
+fn a_count_that_goes_down() {
+    let desk = Desk::new();
+    let (c, driver) = (desk.file("api.c", COUNT), desk.file("driver.c", COUNTED));
+    let (to, cert) = (desk.path("lib"), desk.path("cert"));
+    let functions = "get,put,boot,count";
+    let train = [
+        "train",
+        "--functions",
+        functions,
+        "--api",
+        &c,
+        "-o",
+        &to,
+        &driver,
+    ];
+    must("proofmark", &train, 0);
+    must("check", &[&c, &to], 0);
+    // Others ask for errors in another way: `get` returns -5 or 0.
+    let other = COUNTED.replace("if (!error)", "if (error < 0) return 0; else");
+    let other = desk.file("other.c", &other);
+    for program in [&driver, &other] {
+        let used = ["certify", "--use-lib", &to, program, "--force", "-o", &cert];
+        must("proofmark", &used, 0);
+        must("check", &["--use-lib", &to, "--api", &c, program, &cert], 0);
+    }
+    let wrong = COUNTED.replace("put(0);", "");
+    let wrong = desk.file("wrong.c", &wrong);
+    let used = ["certify", "--use-lib", &to, &wrong, "--force", "-o", &cert];
+    must("proofmark", &used, 2);
+}
+
 /// What there is no library for is refused, and says why.
 #[test]
 fn bad_training_is_refused() {

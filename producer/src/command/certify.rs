@@ -142,6 +142,7 @@ impl Task<'_> {
                 || start
                     .as_ref()
                     .is_some_and(|start| start.report.effort.is_some()),
+            proof_only: false,
         };
         let (mut result, stats) = verify(&mut program, &request, &limits, &mut bar);
         bar.finish();

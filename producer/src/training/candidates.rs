@@ -5,11 +5,11 @@
 use super::draft::{apart, drafter, Drafter, Reader, RETURNED};
 use super::names::{Candidate, RESULT};
 use super::signature::{callee, is_kept};
-use super::sums::{implied, zero, Condition, Form, Sum};
+use super::sums::{implied, less, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
 use proofmark_frontend::ir::{Label, Program};
 use proofmark_frontend::library::skeleton::{skeleton, Slot};
-use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::text::{Function, Library};
 use proofmark_frontend::library::words_of;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +49,63 @@ pub(super) fn ends(
     Ok(out)
 }
 
+/// The predicates of a library without those that say the same as another one of their function:
+/// proofs have `users+1-1==0` beside `users==0`.
+pub(super) fn distinct(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<Candidate>, String> {
+    let mut out = Vec::new();
+    for f in &library.functions {
+        let drafter = drafter((program, code), (library, f))?;
+        let mut said: Vec<&Form> = Vec::new();
+        for (text, condition) in f.predicates.iter().zip(&drafter.conditions) {
+            match condition {
+                Some((form, _)) if said.contains(&form) => continue,
+                Some((form, _)) => said.push(form),
+                None => {}
+            }
+            out.push((f.name.clone(), text.clone()));
+        }
+    }
+    Ok(out)
+}
+
+/// Whether the result is negative, of functions that return a negative number somewhere: what is an
+/// error, programs ask in more than one way.
+pub(super) fn signs(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<Candidate>, String> {
+    let mut out = Vec::new();
+    let signed = |f: &&Function| !f.result.starts_with("unsigned") && !f.result.contains('*');
+    for f in library.functions.iter().filter(signed) {
+        let drafter = drafter((program, code), (library, f))?;
+        let mut results = drafter.ends().into_iter().filter_map(|form| match form {
+            Form::Zero(sum) if sum.parts.keys().eq([RESULT]) => Some(sum.renamed(RESULT)),
+            _ => None,
+        });
+        let Some(result) = results.find(|result| {
+            let zero = result.plus(result, -1);
+            let negative = (less(result.clone(), zero), true);
+            let is = |form| implied(&negative, &(form, true)) == Some(true);
+            drafter.ends().into_iter().any(is)
+        }) else {
+            continue;
+        };
+        let zero = result.plus(&result, -1);
+        let text = drafter.names.text(&less(result, zero));
+        out.extend(text.map(|text| (f.name.clone(), text)));
+    }
+    Ok(out)
+}
+
 /// Predicates that would say what a statement makes of others, where nothing does; if there are
-/// none, what branches are about; if others say something of all of these, the branches' own
-/// conditions: that a member is not 2 does not tell whether it is 0.
+/// none, what branches are about; if others say something of all of these, the statements' and the
+/// branches' own conditions: that a number is not 2 does not tell whether it is 0 (a count that is
+/// 0 behind `count--` was 1).
 pub(super) fn missing(
     program: &Program,
     code: &Code,
@@ -66,7 +120,6 @@ pub(super) fn missing(
         for (slot, _) in slots {
             let callee = called;
             let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
-            let slot_is_branch = matches!(slot, Slot::Assume(..));
             match slot {
                 Slot::Fixed(_) | Slot::Callback(_) => {}
                 Slot::Assume(stmt, side) => {
@@ -85,10 +138,9 @@ pub(super) fn missing(
                 }
             }
             for condition in wanted {
-                let out = match (drafter.is_said(&condition), slot_is_branch) {
-                    (false, _) => &mut *out,
-                    (true, true) => &mut own,
-                    (true, false) => continue,
+                let out = match drafter.is_said(&condition) {
+                    false => &mut *out,
+                    true => &mut own,
                 };
                 let (name, form) = match (callee, returned_by_callee(&condition.0)) {
                     (Some(g), Some(form)) => (g.name.clone(), form),

@@ -20,6 +20,9 @@ const TRIES: u32 = 30;
 /// Most predicates that are considered for a library.
 const PREDICATES_MAX: usize = 96;
 
+/// That a result is negative, as proofs have it.
+const NEGATIVE: &str = "return<=-1";
+
 /// A program that calls functions of the C of a library.
 pub struct Driver {
     /// Its files.
@@ -121,8 +124,9 @@ impl Api {
         Ok(lesson)
     }
 
-    /// A library without the predicates that no program needs; those of an earlier library stay.
-    /// All programs are certified with it.
+    /// A library without the predicates that no program needs; those of an earlier library stay,
+    /// and of functions that it says something of, whether their result is negative. All programs
+    /// are certified with it.
     ///
     /// # Errors
     /// What of the C or a program no library is for.
@@ -135,7 +139,17 @@ impl Api {
         let bare = self.bare(functions)?;
         let kept = earlier.map(predicates).unwrap_or_default();
         let pool = self.least((&bare, &kept), predicates(library), drivers)?;
-        self.drafted(&bare, &pool)
+        let mut signs = self.signs(&bare)?;
+        signs.retain(|(name, _)| {
+            let mut own = pool.iter().filter(|(other, _)| other == name);
+            // What a proof says in other words: `return<=-1`.
+            own.clone().next().is_some() && own.all(|(_, text)| text != NEGATIVE)
+        });
+        let more = self.drafted(&bare, &self.fitting(&bare, pool.clone(), signs)?)?;
+        match self.suffices(&more, drivers)? {
+            true => Ok(more),
+            false => self.drafted(&bare, &pool),
+        }
     }
 
     /// A program with the C.
@@ -154,7 +168,7 @@ impl Api {
             ..driver.options.clone()
         };
         let program = proofmark_frontend::load_read(&units, &options).map_err(|e| e.render())?;
-        self.run((program, &self.limits), |program, certified| {
+        self.run((program, &self.limits), false, |program, certified| {
             observed(program, certified, functions)
         })
     }
@@ -174,18 +188,22 @@ impl Api {
             time: self.limits.time.map(|time| time / TRIES),
             ..self.limits
         };
-        self.run((program, &limits), |_, _| Vec::new())
+        self.run((program, &limits), true, |_, _| Vec::new())
             .map(|(tried, _)| tried)
     }
 
+    /// Searches. With a library all that is not proved comes to the same (`proof_only`): it is not
+    /// enough.
     fn run(
         &self,
         (mut program, limits): (Program, &Limits),
+        proof_only: bool,
         look: impl FnOnce(&mut Program, &crate::certify::Certified) -> Pool,
     ) -> Result<(Tried, Pool), String> {
         let own = hints::of_libraries(&mut program);
         let request = Request {
             hints: &own,
+            proof_only,
             ..Request::default()
         };
         let silent = !program.relevance.is_applicable() && !program.relevance.error_has_paths;
@@ -237,6 +255,7 @@ impl Api {
     /// Predicates, and as many that say what statements make of them as a program needs.
     fn enough(&self, bare: &Library, start: Pool, driver: &Driver) -> Result<Option<Pool>, String> {
         let mut pool = self.fitting(bare, Vec::new(), start)?;
+        pool = self.distinct(bare, pool)?;
         for _ in 0..ROUNDS {
             let library = self.drafted(bare, &pool)?;
             if self.with_library(driver, &library)?.answer == Verdict::Certified {
@@ -245,6 +264,7 @@ impl Api {
             let more = self.missing(&library)?;
             let before = pool.len();
             pool = self.fitting(bare, pool, more)?;
+            pool = self.distinct(bare, pool)?;
             if pool.len() == before {
                 break;
             }

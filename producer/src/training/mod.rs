@@ -182,6 +182,18 @@ impl Api {
         self.with_predicates(bare, candidates::ends)
     }
 
+    /// Predicates of which each says something else.
+    fn distinct(&self, bare: &Library, mut pool: Vec<Candidate>) -> Result<Vec<Candidate>, String> {
+        let kept = self.with_predicates(&self.assembled(bare, &pool)?, candidates::distinct)?;
+        pool.retain(|one| kept.contains(one));
+        Ok(pool)
+    }
+
+    /// Whether results are negative, of functions for which that is an error.
+    fn signs(&self, bare: &Library) -> Result<Vec<Candidate>, String> {
+        self.with_predicates(bare, candidates::signs)
+    }
+
     /// Predicates that a library lacks.
     fn missing(&self, library: &Library) -> Result<Vec<Candidate>, String> {
         self.with_predicates(library, candidates::missing)

@@ -54,7 +54,15 @@ fn copies(cfa: &Cfa, functions: &[String]) -> Vec<Copy> {
         let known = functions.iter().any(|f| f == name);
         known.then(|| (format!("{scope}::"), name.to_owned()))
     };
-    scopes.iter().filter_map(of).collect()
+    let mut out: Vec<Copy> = scopes.iter().filter_map(of).collect();
+    // A function whose variables nothing reads has no copy by name; outside of functions there may
+    // be what it writes.
+    for name in functions {
+        if !out.iter().any(|(_, known)| known == name) {
+            out.push((format!("{name}#::"), name.clone()));
+        }
+    }
+    out
 }
 
 /// Comparisons in formulas.

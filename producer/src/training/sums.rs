@@ -81,12 +81,89 @@ pub(super) fn implied((form, holds): &Condition, (known, known_holds): &Conditio
     if form == known {
         return Some(holds == known_holds);
     }
-    match (form, known) {
+    if let (Form::Zero(a), Form::Zero(b)) = (form, known) {
         // Not equal to this, because it is equal to that.
-        (Form::Zero(a), Form::Zero(b)) if *known_holds && a.parts == b.parts => {
-            (a.bits == b.bits).then_some(!holds)
+        let other = *known_holds && a.parts == b.parts && a.bits == b.bits;
+        return other.then_some(!holds);
+    }
+    let signed = Range::signed(form).or_else(|| Range::signed(known))?;
+    let wanted = Range::of(form, signed)?;
+    let known = Range::of(known, signed)?.without(*known_holds)?;
+    if wanted.name != known.name {
+        return None;
+    }
+    // All that is left is in it, or nothing is.
+    if wanted.least <= known.least && known.most <= wanted.most {
+        return Some(*holds);
+    }
+    (known.most < wanted.least || wanted.most < known.least).then_some(!holds)
+}
+
+/// The numbers for which a condition about one thing that is read holds.
+struct Range {
+    name: String,
+    least: i128,
+    most: i128,
+    /// Those of the type.
+    all: (i128, i128),
+}
+
+impl Range {
+    /// Whether what a condition compares is a number with a sign; equality does not say.
+    fn signed(form: &Form) -> Option<bool> {
+        match form {
+            Form::Less(a, _) => Some(a.signed),
+            Form::Zero(_) | Form::Known(_) => None,
         }
-        _ => None,
+    }
+
+    fn of(form: &Form, signed: bool) -> Option<Range> {
+        let range = |sum: &Sum, (least, most): (Option<i128>, Option<i128>)| {
+            let half = 1i128 << (sum.bits - 1);
+            let all = if signed {
+                (-half, half - 1)
+            } else {
+                (0, 2 * half - 1)
+            };
+            Some(Range {
+                name: sum.parts.keys().next()?.clone(),
+                least: least.unwrap_or(all.0),
+                most: most.unwrap_or(all.1),
+                all,
+            })
+        };
+        match form {
+            Form::Known(_) => None,
+            Form::Less(a, b) => match (a.value(), b.value()) {
+                (None, Some(most)) if a.is_name() => range(a, (None, Some(most - 1))),
+                (Some(least), None) if b.is_name() => range(b, (Some(least + 1), None)),
+                _ => None,
+            },
+            Form::Zero(sum) => {
+                let name = sum.parts.keys().next().map(|name| sum.renamed(name));
+                let name = name.filter(|name| name.parts.len() == sum.parts.len())?;
+                // `x - c` or `c - x`.
+                let value = [name.plus(sum, -1), name.plus(sum, 1)];
+                let value = value.into_iter().find(|sum| sum.parts.is_empty())?;
+                let value = Sum { signed, ..value }.value();
+                range(sum, (value, value))
+            }
+        }
+    }
+
+    /// What is left if the condition does, or does not, hold: nothing, if that is not one range.
+    fn without(self, holds: bool) -> Option<Range> {
+        let (least, most) = match (holds, self.least == self.all.0, self.most == self.all.1) {
+            (true, ..) => (self.least, self.most),
+            (false, true, false) => (self.most + 1, self.all.1),
+            (false, false, true) => (self.all.0, self.least - 1),
+            (false, ..) => return None,
+        };
+        Some(Range {
+            least,
+            most,
+            ..self
+        })
     }
 }
 
@@ -126,5 +203,79 @@ pub(super) fn less(a: Sum, b: Sum) -> Form {
         (Some(a), Some(b)) => Form::Known(a < b),
         _ if a == b => Form::Known(false),
         _ => Form::Less(a, b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x(constant: i128, signed: bool) -> Sum {
+        let parts = BTreeMap::from([("x".to_owned(), 1)]);
+        let sum = Sum {
+            bits: INT,
+            signed,
+            parts,
+            constant,
+        };
+        sum.reduced()
+    }
+
+    fn number(constant: i128, signed: bool) -> Sum {
+        let parts = BTreeMap::new();
+        let sum = Sum {
+            parts,
+            ..x(constant, signed)
+        };
+        sum.reduced()
+    }
+
+    /// `x == value`
+    fn is(value: i128) -> Form {
+        zero(&x(-value, true))
+    }
+
+    #[test]
+    fn numbers_have_an_order() {
+        let negative = less(x(0, true), number(0, true));
+        let positive = less(number(0, true), x(0, true));
+        for (form, known, holds, says) in [
+            (&negative, is(0), true, Some(false)),
+            (&negative, is(-5), true, Some(true)),
+            (&negative, is(0), false, None),
+            (&is(0), negative.clone(), true, Some(false)),
+            (&is(-5), negative.clone(), true, None),
+            (&is(-5), negative.clone(), false, Some(false)),
+            (&negative, positive.clone(), true, Some(false)),
+            (&negative, positive.clone(), false, None),
+            (&is(1), is(0), true, Some(false)),
+            (&is(1), is(0), false, None),
+        ] {
+            let said = implied(&(form.clone(), true), &(known.clone(), holds));
+            assert_eq!(said, says, "{form:?} where {known:?} is {holds}");
+            let said = implied(&(form.clone(), false), &(known.clone(), holds));
+            assert_eq!(
+                said,
+                says.map(|says| !says),
+                "{form:?} where {known:?} is {holds}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_without_sign_are_large() {
+        let large = less(number(5, false), x(0, false));
+        let says = |value| implied(&(large.clone(), true), &(is(value), true));
+        assert_eq!(
+            [says(-1), says(5), says(6)],
+            [Some(true), Some(false), Some(true)]
+        );
+    }
+
+    #[test]
+    fn other_things_say_nothing() {
+        let y = x(0, true).renamed("y");
+        let negative = less(y, number(0, true));
+        assert_eq!(implied(&(negative, true), &(is(0), true)), None);
     }
 }
