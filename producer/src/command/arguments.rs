@@ -268,6 +268,10 @@ pub(crate) struct Train {
     /// Where the library goes
     #[arg(short, long, value_name = "LIB")]
     pub(crate) output: PathBuf,
+    /// Verify so many programs at a time [default: as many as there are processors]; the library
+    /// does not depend on it, unless time or memory runs out
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

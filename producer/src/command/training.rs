@@ -9,7 +9,7 @@ use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::spec;
 use proofmark_frontend::Options;
 use proofmark_guard::text;
-use proofmark_producer::training::learn::{defines, Driver, Lesson, Tried, Verdict};
+use proofmark_producer::training::learn::{defines, Driver, Lesson, Seen, Tried, Verdict};
 use proofmark_producer::training::{merge, Api};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -96,7 +96,11 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
         units: proofmark_frontend::read(&others, &options)?,
         options,
     };
-    let lesson = api.learn(&arguments.gen_lib, &driver).map_err(bad)?;
+    let seen = api.with_c(&arguments.gen_lib, std::slice::from_ref(&driver));
+    let seen = seen.into_iter().next();
+    let seen = seen.unwrap_or_else(|| Err("the program was not verified".to_owned()));
+    let lesson = seen.and_then(|seen| api.learn(&arguments.gen_lib, &driver, seen));
+    let lesson = lesson.map_err(bad)?;
     let mut written = None;
     let mut added = Vec::new();
     if let Some((known, _)) = &lesson.learned {
@@ -141,7 +145,6 @@ fn library_text(path: &Path, library: &Library, bytes: usize) -> String {
 
 /// A program and a rule.
 struct Pair {
-    driver: Driver,
     file: String,
     rule: Option<String>,
 }
@@ -155,13 +158,13 @@ struct Taught {
     added: Vec<String>,
 }
 
-fn pairs(arguments: &Train) -> Result<Vec<Pair>, BadInput> {
+fn pairs(arguments: &Train) -> Result<(Vec<Pair>, Vec<Driver>), BadInput> {
     let rules: Vec<Option<&PathBuf>> = match arguments.rules.is_empty() {
         true => vec![None],
         false => arguments.rules.iter().map(Some).collect(),
     };
     let common = &arguments.source.specification;
-    let mut out = Vec::new();
+    let (mut out, mut drivers) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         for rule in &rules {
             let all: Vec<PathBuf> = common.iter().chain(*rule).cloned().collect();
@@ -170,17 +173,17 @@ fn pairs(arguments: &Train) -> Result<Vec<Pair>, BadInput> {
                 library: Role::None,
                 ..options(&arguments.source)?
             };
+            drivers.push(Driver {
+                units: proofmark_frontend::read(std::slice::from_ref(file), &options)?,
+                options,
+            });
             out.push(Pair {
-                driver: Driver {
-                    units: proofmark_frontend::read(std::slice::from_ref(file), &options)?,
-                    options,
-                },
                 file: text::path(file),
                 rule: rule.map(|rule| text::path(rule)),
             });
         }
     }
-    Ok(out)
+    Ok((out, drivers))
 }
 
 /// The library that training starts from.
@@ -208,18 +211,22 @@ fn earlier(arguments: &Train, api: &Api) -> Result<Option<Library>, BadInput> {
 /// `proofmark train`.
 pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
     alone(&arguments.source)?;
-    let api = api(&arguments.api, &arguments.source)?;
+    let api = api(&arguments.api, &arguments.source)?.with_threads(arguments.jobs);
     let start = earlier(arguments, &api)?;
     let mut known = start.clone();
     let mut all = Vec::new();
     let mut drivers = Vec::new();
-    let pairs = pairs(arguments)?;
+    let (pairs, programs) = pairs(arguments)?;
     let (count, total) = (Count::new(!arguments.json), pairs.len());
-    for (done, pair) in pairs.into_iter().enumerate() {
+    count.show(0, total, Some("with the C".to_owned()));
+    let seen = api.with_c(&arguments.functions, &programs);
+    for (done, ((pair, driver), seen)) in pairs.into_iter().zip(programs).zip(seen).enumerate() {
         count.show(done, total, Some(pair.file.clone()));
-        let taught = teach((&api, &arguments.functions), &pair, &mut known)?;
+        let seen = seen.map_err(|why| bad(format!("{}: {why}", pair.file)))?;
+        let about = (&pair, &driver, seen);
+        let taught = teach((&api, &arguments.functions), about, &mut known)?;
         if taught.lesson.learned.is_some() {
-            drivers.push(pair.driver);
+            drivers.push(driver);
         }
         all.push(taught);
     }
@@ -251,34 +258,33 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
 /// Adds what a program needs.
 fn teach(
     (api, functions): (&Api, &[String]),
-    pair: &Pair,
+    (pair, driver, seen): (&Pair, &Driver, Seen),
     known: &mut Option<Library>,
 ) -> Result<Taught, BadInput> {
     let about = |why: String| bad(format!("{}: {why}", pair.file));
     let mut added = Vec::new();
     let mut enough = None;
     if let Some(library) = &known {
-        let tried = api.with_library(&pair.driver, library).map_err(about)?;
+        let tried = api.with_library(driver, library).map_err(about)?;
         enough = (tried.answer == Verdict::Certified).then_some(tried);
     }
     let lesson = match enough {
         Some(tried) => {
-            let with_c = api.with_c(functions, &pair.driver).map_err(about)?;
             let library = known.clone().map(|library| (library, tried));
             Lesson {
-                with_c,
+                with_c: seen.tried(),
                 learned: library,
             }
         }
         None => {
-            let mut lesson = api.learn(functions, &pair.driver).map_err(about)?;
+            let mut lesson = api.learn(functions, driver, seen).map_err(about)?;
             if let Some((library, tried)) = &mut lesson.learned {
                 let before = known.as_ref().map(predicates).unwrap_or_default();
                 added = predicates(library);
                 added.retain(|one| !before.contains(one));
                 if let Some(other) = &known {
                     *library = merge(other, library).map_err(about)?;
-                    *tried = api.with_library(&pair.driver, library).map_err(about)?;
+                    *tried = api.with_library(driver, library).map_err(about)?;
                 }
                 *known = Some(library.clone());
             }

@@ -5,6 +5,7 @@
 use super::candidates::about;
 use super::names::Candidate;
 use super::observed::observed;
+use super::together::together;
 use super::{hints, role, Api};
 use crate::certify::{certify_with, Certification, Request};
 use crate::engine::{Limits, Silent, Stats};
@@ -75,6 +76,16 @@ pub struct Lesson {
     pub learned: Option<(Library, Tried)>,
 }
 
+/// A run of a program with the C, and what its proof says of the functions.
+pub struct Seen(Tried, Pool);
+
+impl Seen {
+    /// What became of it.
+    pub fn tried(self) -> Tried {
+        self.0
+    }
+}
+
 /// Whether a file defines one of these functions.
 ///
 /// # Errors
@@ -97,9 +108,13 @@ impl Api {
     ///
     /// # Errors
     /// What of the C or the program no library is for.
-    pub fn learn(&self, functions: &[String], driver: &Driver) -> Result<Lesson, String> {
+    pub fn learn(
+        &self,
+        functions: &[String],
+        driver: &Driver,
+        Seen(with_c, seen): Seen,
+    ) -> Result<Lesson, String> {
         let bare = self.bare(functions)?;
-        let (with_c, seen) = self.seen(functions, driver)?;
         let mut lesson = Lesson {
             with_c,
             learned: None,
@@ -152,24 +167,23 @@ impl Api {
         }
     }
 
-    /// A program with the C.
+    /// Programs with the C, several at a time.
     ///
     /// # Errors
-    /// If they do not fit.
-    pub fn with_c(&self, functions: &[String], driver: &Driver) -> Result<Tried, String> {
-        self.seen(functions, driver).map(|(tried, _)| tried)
-    }
-
-    /// The same, and what the proof says of the functions.
-    fn seen(&self, functions: &[String], driver: &Driver) -> Result<(Tried, Pool), String> {
-        let units = [&driver.units[..], &self.units[..]].concat();
-        let options = Options {
-            library: Role::None,
-            ..driver.options.clone()
-        };
-        let program = proofmark_frontend::load_read(&units, &options).map_err(|e| e.render())?;
-        self.run((program, &self.limits), false, |program, certified| {
-            observed(program, certified, functions)
+    /// Of each, if they do not fit.
+    pub fn with_c(&self, functions: &[String], drivers: &[Driver]) -> Vec<Result<Seen, String>> {
+        together(self.limits.threads(), drivers, |driver| {
+            let units = [&driver.units[..], &self.units[..]].concat();
+            let options = Options {
+                library: Role::None,
+                ..driver.options.clone()
+            };
+            let program = proofmark_frontend::load_read(&units, &options);
+            let program = program.map_err(|e| e.render())?;
+            self.run((program, &self.limits), false, |program, certified| {
+                observed(program, certified, functions)
+            })
+            .map(|(tried, seen)| Seen(tried, seen))
         })
     }
 
@@ -306,9 +320,13 @@ impl Api {
     }
 
     fn suffices(&self, library: &Library, drivers: &[Driver]) -> Result<bool, String> {
-        for driver in drivers {
-            if self.with_library(driver, library)?.answer != Verdict::Certified {
-                return Ok(false);
+        let threads = self.limits.threads();
+        for some in drivers.chunks(threads) {
+            let tried = together(threads, some, |driver| self.with_library(driver, library));
+            for tried in tried {
+                if tried?.answer != Verdict::Certified {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)

@@ -9,6 +9,7 @@
 //! | `sums`, `names` | conditions in normal forms, and as predicates |
 //! | `draft`, `callbacks` | procedures from predicates |
 //! | `merge` | one library of two |
+//! | `together` | several programs at a time |
 //! | [`hints`] | predicates for programs that use libraries |
 
 mod callbacks;
@@ -21,6 +22,7 @@ mod names;
 mod observed;
 mod signature;
 mod sums;
+mod together;
 
 pub use merge::merge;
 
@@ -33,6 +35,7 @@ use proofmark_frontend::library::text::{Library, Statement};
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Program, Unit};
 use proofmark_report::hex;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// What libraries have to do with a program that uses them.
@@ -75,6 +78,13 @@ impl Api {
             limits,
             source,
         })
+    }
+
+    /// With so many threads; as many as there are processors, if that is not said.
+    #[must_use]
+    pub fn with_threads(mut self, jobs: Option<NonZeroUsize>) -> Api {
+        self.limits.jobs = jobs;
+        self
     }
 
     /// Whether a library says that it is about this C.
