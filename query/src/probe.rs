@@ -84,7 +84,7 @@ impl Probes {
             let mut found = place(program, code, (&files, &lines), (&wanted, &installed));
             if let Some(from) = &wanted.start {
                 let begun = match found.start {
-                    Some(label) => start::begin(program, code, from, label),
+                    Some(label) => start::begin(program, (code, &files), from, label),
                     None => Err("the location where executions start is not found again"),
                 };
                 found.refused = begun.err();

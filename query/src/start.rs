@@ -14,6 +14,7 @@ use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Destination, Kind, Local, Part, Place, Role, Start as Begins,
     Stmt, Value, ValueKind, Writer,
 };
+use proofmark_frontend::ir::pattern::Pat;
 use proofmark_frontend::ir::{self, Function, Label, Program};
 use proofmark_frontend::spec::pattern;
 use proofmark_frontend::types::{FunctionType, Type};
@@ -41,7 +42,7 @@ type Result<T> = std::result::Result<T, &'static str>;
 /// Why this version cannot.
 pub(crate) fn begin(
     program: &mut Program,
-    code: &mut Code,
+    (code, files): (&mut Code, &[String]),
     start: &Start,
     (function, label): (u32, Label),
 ) -> Result<()> {
@@ -59,6 +60,7 @@ pub(crate) fn begin(
     let live = variable(program, code, "started");
     let chain = Chain {
         program,
+        files,
         copies: &copies,
         goal: (function, label),
         live,
@@ -158,6 +160,8 @@ fn outermost(program: &Program, code: &Code, above: &BTreeSet<u32>) -> BTreeSet<
 
 struct Chain<'a> {
     program: &'a Program,
+    /// Those that positions name.
+    files: &'a [String],
     /// The copies of functions.
     copies: &'a BTreeMap<u32, u32>,
     /// Where runs start.
@@ -184,7 +188,7 @@ impl Chain<'_> {
         for (index, stmt) in body.stmts.iter().enumerate() {
             match called(self.program, stmt) {
                 Some((callee, call)) if self.copies.contains_key(&callee) => {
-                    self.returns(call, callee)?;
+                    self.returns(body, (stmt, call), callee)?;
                     temporaries.kept(index, index + 1);
                     let site = out.new_label();
                     self.call_copy(&mut out, (callee, call), (site, stmt), code);
@@ -306,10 +310,22 @@ impl Chain<'_> {
     }
 
     /// Whether what happens where a call returns does not depend on what was in front of it.
-    fn returns(&self, call: &Call, callee: u32) -> Result<()> {
-        for event in &self.program.observed.events {
+    fn returns(&self, body: &Body, (stmt, call): (&Stmt, &Call), callee: u32) -> Result<()> {
+        let site = pattern::Site {
+            labels: &stmt.labels,
+            file: usize::try_from(stmt.pos.file)
+                .ok()
+                .and_then(|file| self.files.get(file))
+                .map_or("", String::as_str),
+            line: stmt.pos.line,
+        };
+        let events = self.program.observed.events.iter();
+        for event in events.filter(|event| event.pattern.applies(&site)) {
             let heard = match &event.pattern.kind {
-                pattern::Kind::Assign(..) => call.result.is_some(),
+                pattern::Kind::Assign(lhs, _) => {
+                    let to = call.result.as_ref();
+                    to.is_some_and(|to| self.may_be(lhs, body, &to.place))
+                }
                 pattern::Kind::Call(..) => {
                     let names = self.program.spellings(callee).concat();
                     event.after && names.iter().any(|name| event.pattern.watches(name))
@@ -320,6 +336,27 @@ impl Chain<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether an assignment to a place may be one to what a pattern has on its left. What gets a
+    /// value that the program only goes on computing with is no object of it.
+    fn may_be(&self, lhs: &Pat, body: &Body, place: &Place) -> bool {
+        let name = match place.base {
+            Base::Local(local) => match body.locals.get(local as usize) {
+                Some(local) if local.role.is_declared() => &local.name,
+                Some(_) | None => return false,
+            },
+            Base::Global(global) => match self.program.global(global) {
+                Some(global) if global.aliases.is_empty() => &global.name,
+                Some(_) | None => return true,
+            },
+            Base::Result => return false,
+            Base::Deref(_) | Base::String(_) => return true,
+        };
+        match lhs {
+            Pat::Name(wanted) => name.contains(wanted.as_str()),
+            _ => true,
+        }
     }
 
     /// What calls one of the outermost functions.

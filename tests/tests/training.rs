@@ -140,6 +140,13 @@ fn training_on_several_programs() {
     assert!(out.contains("added nothing"), "{out}");
     must("check", &[&c, &to], 0);
     let whole = std::fs::read(&to).expect("a library");
+    // The library does not depend on how many programs are tried at a time.
+    for jobs in ["1", "3"] {
+        let more = [&up, &down, &both, "--jobs", jobs];
+        must("proofmark", &[&common[..], &more].concat(), 0);
+        let again = std::fs::read(&to).expect("a library");
+        assert_eq!(again, whole, "{jobs} at a time");
+    }
 
     must("proofmark", &[&common[..], &[&up]].concat(), 0);
     let first = desk.file("first", &std::fs::read_to_string(&to).expect("text"));
@@ -289,6 +296,76 @@ fn a_count_that_goes_down() {
 }
 
 /// What there is no library for is refused, and says why.
+/// Each of a program's rules teaches what it needs.
+#[test]
+fn a_rule_teaches_what_it_needs() {
+    let desk = Desk::new();
+    let c = tested("inc_dec/api.c");
+    let program = desk.file(
+        "program.c",
+        "int inc_dec(int x, int op);\nextern int input(void);\nvoid got(int result);\n\
+         int main(void) { int x = input(); if (x > 100) return 0;\n\
+         int more = x < 50; if (x == 7) got(inc_dec(7, 0)); return more; }\n",
+    );
+    let rule = |name: &str, condition: &str| {
+        let event = format!("EVENT {{ PATTERN {{ got($1); }} ASSERT {{ {condition} }} }}\n");
+        desk.file(name, &event)
+    };
+    let (weak, strong) = (rule("weak.spec", "$1 != 7"), rule("strong.spec", "$1 == 8"));
+    let to = desk.path("lib");
+    let common = ["train", "--functions", "inc_dec", "--api", &c, "-o", &to];
+    let rules = [&program, "--rule", &strong, "--rule", &weak, "--json"];
+    let out = must("proofmark", &[&common[..], &rules].concat(), 0);
+    let json: serde_json::Value = serde_json::from_str(out.trim()).expect("JSON");
+    let taught = json["drivers"].as_array().expect("a list");
+    assert_eq!(taught.len(), 2, "{out}");
+    for (one, name) in taught.iter().zip(["strong.spec", "weak.spec"]) {
+        assert!(one["rule"]
+            .as_str()
+            .is_some_and(|rule| rule.ends_with(name)));
+        assert_eq!(one["with_library"]["verdict"], "certified", "{out}");
+    }
+    let first = taught.first().and_then(|one| one["added"].as_array());
+    assert!(first.is_some_and(|added| !added.is_empty()), "{out}");
+    // What the first rule needs is enough for the second.
+    assert_eq!(
+        taught.last().map(|one| &one["added"]),
+        Some(&serde_json::json!([]))
+    );
+    must("check", &[&c, &to], 0);
+}
+
+/// Libraries that are not about one and the same C are not merged (paper 001, section 3.2).
+#[test]
+fn what_does_not_fit_is_not_merged() {
+    let desk = Desk::new();
+    let up = std::fs::read_to_string(tested("inc_dec/up.lib")).expect("a library");
+    let up = up.replace("DIGEST", &"0".repeat(64));
+    let first = desk.file("first", &up);
+    let to = desk.path("merged");
+    must("proofmark", &["merge", &first, &first, "-o", &to], 0);
+    for (from, other, expected) in [
+        ("abi lp64", "abi ilp32", "for different ABIs"),
+        ("c 0", "c 1", "about different versions of the C"),
+        ("int op)", "int po)", "`inc_dec` has different parameters"),
+        (
+            "goto T1, E1;",
+            "goto E1, T1;",
+            "`inc_dec` has different control flow",
+        ),
+        (
+            "choose({x==X}, F)",
+            "choose(F, {x==X})",
+            "contradict each other about `inc_dec`",
+        ),
+        ("inc_dec(", "dec_inc(", "about different functions"),
+    ] {
+        let second = desk.file("second", &up.replace(from, other));
+        let out = must("proofmark", &["merge", &first, &second, "-o", &to], 3);
+        assert!(out.contains(expected), "{expected}: {out}");
+    }
+}
+
 #[test]
 fn bad_training_is_refused() {
     let desk = Desk::new();

@@ -24,7 +24,7 @@ struct Training {
     used: &'static [&'static str],
 }
 
-const TRAININGS: [Training; 3] = [
+const TRAININGS: [Training; 4] = [
     Training {
         folder: "inc_dec",
         functions: "inc_dec",
@@ -36,6 +36,12 @@ const TRAININGS: [Training; 3] = [
         functions: "IoSetDeviceInterfaceState",
         trained: &["flpydisk.c"],
         used: &["mouse.c"],
+    },
+    Training {
+        folder: "windows_stack",
+        functions: "IoAttachDeviceToDeviceStack",
+        trained: &["fdc.c", "flpydisk.c"],
+        used: &["mouse.c", "toaster.c"],
     },
     Training {
         folder: "counter",

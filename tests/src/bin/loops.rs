@@ -75,8 +75,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         "# Loops\n\nWritten by `make bench-loops`: {wrong} of {all} answers are not the right \
          ones.\n\nThe programs of `tests/loops` for N rounds, or with arrays of N elements: the \
          certificate's size (B)\nand the processor time (s) of the safe programs, and the time of \
-         those that reach the error\nafter the last round (v). Limits: {} s and {} MiB for each answer.\n\n| program |{}{}{}\n|---|{}\n\
-         {table}",
+         those that reach the error\nafter the last round (v). Limits: {} s and {} MiB for each \
+         answer.\n\n| program |{}{}{}\n|---|{}\n{table}",
         arguments.time_limit,
         arguments.memory_limit,
         heads(&SAFE, "B"),

@@ -155,41 +155,22 @@ pub fn section(rows: &[Row]) -> String {
     // Where little is known either way, a ratio says little.
     let (mut all, mut each) = (0, 0.0);
     let (mut ten, mut whole) = (0, 0);
-    let (mut sums, mut more) = ((0, 0.0), 0);
+    let (mut sums, mut more, mut searched) = ((0, 0.0, 0.0), 0, 0);
     for row in rows {
-        let Row {
-            name,
-            all: a,
-            uncalled,
-            each: e,
-            tried,
-        } = row;
-        let scaled = row.scaled(e.solver_calls as f64);
-        let with_inputs = row.scaled(tried.solver_calls as f64);
-        let _ = writeln!(
-            out,
-            "| {name} | {} | {} + {} | {} + {} | {} + {uncalled} | {} | {} | {:.1} | {} | {} | {} \
-             | {:.1} | {:.0} \
-             | {} | {:.0} | {} |",
-            a.locations,
-            a.tried,
-            a.found,
-            a.without_path,
-            a.certified,
-            a.unknown.saturating_sub(*uncalled),
-            a.searches,
-            a.solver_calls,
-            a.seconds,
-            e.locations,
-            e.unknown,
-            e.solver_calls,
-            e.seconds,
-            scaled,
-            ratio(scaled, a.solver_calls as f64),
-            with_inputs,
-            ratio(with_inputs, a.solver_calls as f64)
+        let (a, uncalled) = (&row.all, &row.uncalled);
+        let scaled = row.scaled(row.each.solver_calls as f64);
+        let with_inputs = row.scaled(row.tried.solver_calls as f64);
+        out.push_str(&cells(row, (scaled, with_inputs)));
+        // Where inputs that are tried leave nothing to search for, there is no ratio.
+        if a.solver_calls == 0 {
+            continue;
+        }
+        searched += 1;
+        sums = (
+            sums.0 + a.solver_calls,
+            sums.1 + scaled,
+            sums.2 + with_inputs,
         );
-        sums = (sums.0 + a.solver_calls, sums.1 + scaled);
         more += usize::from(scaled >= 10.0 * a.solver_calls as f64);
         if a.unknown == *uncalled {
             all += a.solver_calls;
@@ -200,17 +181,49 @@ pub fn section(rows: &[Row]) -> String {
     }
     let _ = write!(
         out,
-        "\nOne question for each of the {whole} drivers of which all that is searched for is \
-         known: {all}\ncalls for all locations together, {each:.0} one by one: {} times as many; \
-         at least 10 times as\nmany in {ten} of them. All {} drivers: {} calls together, {:.0} one \
-         by one: {} times as many;\nat least 10 times as many in {more}.\n",
+        "\nOne question for each of the {whole} drivers with a search of which all that is \
+         searched for is\nknown: {all} calls for all locations together, {each:.0} one by one: {} \
+         times as many; at least 10\ntimes as many in {ten} of them. All {searched} drivers with a \
+         search: {} calls together, {:.0} one\nby one: {} times as many, at least 10 times as many \
+         in {more}; {:.0} where inputs are tried before\neach: {} times as many.\n",
         ratio(each, all as f64),
-        rows.len(),
         sums.0,
         sums.1,
-        ratio(sums.1, sums.0 as f64)
+        ratio(sums.1, sums.0 as f64),
+        sums.2,
+        ratio(sums.2, sums.0 as f64)
     );
     out
+}
+
+/// A row of the table, with what all locations would take one by one, and so with inputs first.
+fn cells(row: &Row, (scaled, with_inputs): (f64, f64)) -> String {
+    let Row {
+        name,
+        all: a,
+        uncalled,
+        each: e,
+        ..
+    } = row;
+    format!(
+        "| {name} | {} | {} + {} | {} + {} | {} + {uncalled} | {} | {} | {:.1} | {} | {} | {} \
+         | {:.1} | {scaled:.0} | {} | {with_inputs:.0} | {} |\n",
+        a.locations,
+        a.tried,
+        a.found,
+        a.without_path,
+        a.certified,
+        a.unknown.saturating_sub(*uncalled),
+        a.searches,
+        a.solver_calls,
+        a.seconds,
+        e.locations,
+        e.unknown,
+        e.solver_calls,
+        e.seconds,
+        ratio(scaled, a.solver_calls as f64),
+        ratio(with_inputs, a.solver_calls as f64)
+    )
 }
 
 fn ratio(each: f64, all: f64) -> String {
