@@ -29,7 +29,9 @@ fn values(choose: &Choose, bits: Bits, results: Bits) -> Vec<bool> {
         cubes.any(|cube| cube.iter().all(|l| holds(l, bits, results)))
     };
     match (any(&choose.positive), any(&choose.negative)) {
-        (true, _) => vec![true],
+        // In no state of the C do both hold, as each is proved: what goes on there is no execution.
+        (true, true) => Vec::new(),
+        (true, false) => vec![true],
         (false, true) => vec![false],
         (false, false) => vec![true, false],
     }

@@ -230,6 +230,50 @@ fn projected(merged: &[String], part: &[String], bits: Bits) -> Bits {
     places.sum()
 }
 
+/// The predicates of a merged library's functions, from those of its parts.
+fn of_parts(merged: &Library, parts: [&[Vec<Predicate>]; 2]) -> Vec<Vec<Predicate>> {
+    let functions = merged.functions.iter().enumerate();
+    let own = functions.map(|(index, f)| {
+        let known = || parts.iter().flat_map(|part| &part[index]);
+        let named = |text: &String| {
+            let found = known().find(|p| p.text() == *text);
+            found.expect("a predicate of a part").clone()
+        };
+        f.predicates.iter().map(named).collect()
+    });
+    own.collect()
+}
+
+/// Theorem 1 holds of merged libraries as of others.
+#[test]
+fn merged_libraries_allow_what_the_c_does() {
+    let (mut functions, mut executions) = (0, 0);
+    for round in 0..25 {
+        let mut random = Random::of(&format!("theorem 1, merged, {round}"));
+        let subject = subject(&mut random);
+        let (a, of_a) = about(&mut random, &subject, &FEW);
+        let (b, of_b) = about(&mut random, &subject, &FEW);
+        let merged = merge(&a, &b).expect("one library");
+        let predicates = of_parts(&merged, [&of_a, &of_b]);
+        let mut known = Executions::new(&merged);
+        for run in &subject.runs {
+            assert!(
+                allows((&merged, &predicates), &mut known, run),
+                "{round}: {:?} {:?}\n{}",
+                run.before,
+                run.after,
+                print(&merged)
+            );
+            executions += 1;
+        }
+        functions += merged.functions.len();
+    }
+    assert!(
+        functions >= 200 && executions >= 4000,
+        "{functions} {executions}"
+    );
+}
+
 #[test]
 fn merged_libraries_allow_nothing_else() {
     let (mut compared, mut refined) = (0, 0);
