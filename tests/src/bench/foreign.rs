@@ -77,13 +77,14 @@ const OTHER_OPTIONS: &[&str] = &[
 /// Parts of texts that are about threads, the tools' own libraries, attributes or meanings of C, or
 /// files of their own.
 const OTHER_TEXTS: &[&str] = &[
-    "pthread",
     "setjmp",
-    "thrd_",
     "#include \"",
     "((goblint_",
     "signed_overflow assume_none",
 ];
+
+/// What programs of several threads speak of.
+const THREADS: &[&str] = &["pthread", "thrd_"];
 
 /// Parts of messages about properties that are no assertions.
 const OTHER_MESSAGES: &[&str] = &[
@@ -276,6 +277,11 @@ pub fn is_about_other(path: &Path) -> bool {
     READ.iter().any(|(end, _)| path.ends_with(end))
 }
 
+/// Whether a program may have several threads.
+pub fn has_threads(text: &str) -> bool {
+    THREADS.iter().any(|part| text.contains(part))
+}
+
 /// Whether a program is in scope: of one thread, asserts something, needs no file of its tool.
 pub fn in_scope(text: &str) -> bool {
     let asserts = [
@@ -294,6 +300,7 @@ pub fn in_scope(text: &str) -> bool {
     });
     asserts.iter().any(|word| text.contains(word))
         && !OTHER_TEXTS.iter().any(|part| text.contains(part))
+        && !has_threads(text)
         && !own
 }
 

@@ -87,7 +87,20 @@ pub fn find(corpus: &Path) -> Vec<Task> {
 pub fn sample(mut tasks: Vec<Task>, size: usize, seed: u64) -> Vec<Task> {
     tasks.retain(|task| !task.expected.is_empty());
     tasks.sort_by_key(|task| proofmark_certs::digest(format!("{seed} {}", task.name).as_bytes()));
-    tasks.into_iter().filter(is_c).take(size).collect()
+    let asked = tasks
+        .into_iter()
+        .filter(|task| is_asked(task) && is_c(task));
+    asked.take(size).collect()
+}
+
+/// Whether a task of one file, whose name may say all of its verdict, is of one thread, and its
+/// verdict about assertions.
+fn is_asked(task: &Task) -> bool {
+    let [file] = task.files.as_slice() else {
+        return true;
+    };
+    let text = std::fs::read(file).unwrap_or_default();
+    !foreign::has_threads(&String::from_utf8_lossy(&text)) && !foreign::is_about_other(file)
 }
 
 /// Whether the compiler takes a task of one file: others are programs of another language.
