@@ -311,12 +311,13 @@ impl Chain<'_> {
 
     /// Whether what happens where a call returns does not depend on what was in front of it.
     fn returns(&self, body: &Body, (stmt, call): (&Stmt, &Call), callee: u32) -> Result<()> {
+        // Without a name, no event's `AT` could be told to be elsewhere.
+        let file = usize::try_from(stmt.pos.file).ok();
+        let file = file.and_then(|file| self.files.get(file));
+        let file = file.ok_or("the file of a call is lost")?;
         let site = pattern::Site {
             labels: &stmt.labels,
-            file: usize::try_from(stmt.pos.file)
-                .ok()
-                .and_then(|file| self.files.get(file))
-                .map_or("", String::as_str),
+            file,
             line: stmt.pos.line,
         };
         let events = self.program.observed.events.iter();

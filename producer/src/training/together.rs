@@ -1,7 +1,7 @@
 //! Several programs at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 /// The stack of a thread in which a program is certified.
 const STACK_BYTES: usize = 64 << 20;
@@ -21,9 +21,9 @@ pub(super) fn together<I: Sync, T: Send>(
             return;
         };
         let result = work(item);
-        if let Ok(mut done) = done.lock() {
-            done.push((index, result));
-        }
+        // None is lost: a missing answer would count as one that nobody objects to.
+        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.push((index, result));
     };
     std::thread::scope(|scope| {
         // This thread waits: its stack may be a small one.
@@ -34,7 +34,7 @@ pub(super) fn together<I: Sync, T: Send>(
             one_by_one();
         }
     });
-    let mut done = done.into_inner().unwrap_or_default();
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
