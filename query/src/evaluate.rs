@@ -187,8 +187,8 @@ impl State {
 struct Machine<'a> {
     state: &'a mut State,
     executions: RefCell<&'a mut dyn Executions>,
-    /// What the formula is split by that is evaluated.
-    events: RefCell<Vec<usize>>,
+    /// What the formula is split by that is evaluated, and where in the script.
+    events: RefCell<Vec<(usize, usize)>>,
     /// Statements that may still be executed.
     left: u64,
     print: &'a mut dyn FnMut(Output),
@@ -490,7 +490,7 @@ impl Machine<'_> {
             let message = "`Empty` has no event to split by";
             return Err(Trouble::new(Kind::Value, at, message));
         };
-        self.events.borrow_mut().push(event);
+        self.events.borrow_mut().push((event, at));
         let value = self.formula(inner);
         self.events.borrow_mut().pop();
         value
@@ -520,12 +520,16 @@ impl Machine<'_> {
                 _ => Occurs::Later,
             };
             let numbered = events.iter().enumerate();
-            let chosen = numbered.map(|(index, event)| (*event, occurs(index)));
+            let chosen = numbered.map(|(index, (event, _))| (*event, occurs(index)));
             question.monitor.events = chosen.collect();
             let asked = self.executions.borrow_mut().ask(&question);
             let asked = asked.map_err(|refused| match refused {
                 Refused::Ended(why) => Trouble::new(Kind::Limit, question.at, why),
-                Refused::Senseless(why) => Trouble::new(Kind::Value, question.at, why),
+                Refused::Senseless(number, why) => {
+                    let mut own = events.iter().filter(|(event, _)| *event == number);
+                    let at = own.next().map_or(question.at, |(_, at)| *at);
+                    Trouble::new(Kind::Value, at, why)
+                }
             })?;
             if known.is_empty() {
                 known = asked;

@@ -86,8 +86,8 @@ impl Known {
 pub enum Refused {
     /// Nobody answers any more.
     Ended(String),
-    /// It makes no sense.
-    Senseless(String),
+    /// This event of its monitor extends no observer.
+    Senseless(usize, String),
 }
 
 /// Answers questions about executions.

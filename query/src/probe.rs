@@ -15,7 +15,7 @@ use crate::facts::body::{Site, Sites};
 use crate::facts::names::each_defined;
 use crate::facts::program::taken;
 use crate::monitor::{install, Installed};
-use crate::start::{self, Start};
+use crate::start::{self, Callers, Start};
 use proofmark_frontend::approximation::MADE_UP;
 use proofmark_frontend::entry::find_entry;
 use proofmark_frontend::flatten::{Body, Code, Kind, Stmt, Value, ValueKind, Writer};
@@ -54,6 +54,9 @@ pub struct Seen {
     /// Those that no way through the text leads to from the entry, whatever branches depend on: in
     /// whatever order expressions are evaluated.
     pub apart: BTreeSet<u32>,
+    /// Who may have called the functions that runs start in: if others have, runs are some of those
+    /// that there are.
+    pub callers: Callers,
     /// Why runs cannot start where they are wanted to: they start elsewhere.
     pub refused: Option<&'static str>,
     /// The start, as a label of a function.
@@ -87,7 +90,10 @@ impl Probes {
                     Some(label) => start::begin(program, (code, &files), from, label),
                     None => Err("the location where executions start is not found again"),
                 };
-                found.refused = begun.err();
+                match begun {
+                    Ok(callers) => found.callers = callers,
+                    Err(reason) => found.refused = Some(reason),
+                }
             }
             if let Ok(mut told) = told.lock() {
                 *told = found;

@@ -36,7 +36,18 @@ pub struct Start {
 
 type Result<T> = std::result::Result<T, &'static str>;
 
-/// Lets runs start at a label of a function.
+/// Who may have called the functions that runs start in.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Callers {
+    /// Calls of the program, all of which runs return to.
+    #[default]
+    Known,
+    /// Somebody else, too, who has an address. Runs return to the program's own calls by name, or
+    /// end.
+    Others,
+}
+
+/// Lets runs start at a label of a function, and says whether there are others than these.
 ///
 /// # Errors
 /// Why this version cannot.
@@ -45,13 +56,15 @@ pub(crate) fn begin(
     (code, files): (&mut Code, &[String]),
     start: &Start,
     (function, label): (u32, Label),
-) -> Result<()> {
+) -> Result<Callers> {
     let entry = find_entry(program, &start.entry).map_err(|_| "the entry is lost")?;
     let above = callers(program, code, function);
     let addressed = taken(program, code);
-    if addressed.contains(&entry) || above.iter().any(|f| addressed.contains(f)) {
-        return Err("a function has its address taken that would be returned from");
+    // The address would be that of what starts runs.
+    if addressed.contains(&entry) {
+        return Err("the entry has its address taken");
     }
+    let addressed: BTreeSet<u32> = above.intersection(&addressed).copied().collect();
     for f in &above {
         check(program, code, *f)?;
     }
@@ -67,21 +80,22 @@ pub(crate) fn begin(
     };
     let bodies = above.iter().map(|f| chain.copy(code, *f));
     let bodies = bodies.collect::<Result<Vec<Body>>>()?;
-    let outermost = outermost(program, code, &above);
+    let mut outermost = outermost(program, code, &above);
+    outermost.extend(&addressed);
     let driver = chain.driver(code, &outermost);
     for (original, body) in above.iter().zip(bodies) {
         let Some(copied) = program.function(*original).map(copied) else {
             return Err("a function is lost");
         };
-        if let Some(names) = program.observed.names.get(original).cloned() {
-            let index = u32::try_from(program.functions.len()).unwrap_or(u32::MAX);
-            program.observed.names.insert(index, names);
-        }
         program.functions.push(copied);
         code.bodies.push(Some(body));
     }
     quiet(program, code, live);
-    enter(program, code, (entry, driver), &start.location)
+    enter(program, code, (entry, driver), &start.location)?;
+    Ok(match addressed.is_empty() {
+        true => Callers::Known,
+        false => Callers::Others,
+    })
 }
 
 /// A function, and all that call it directly or through others.
@@ -471,10 +485,11 @@ fn quiet(program: &Program, code: &mut Code, live: u32) {
     }
 }
 
-/// A copy of a function, whose body is in flat C only.
+/// A copy of a function, whose body is in flat C only. Calls of it were before runs start, so it
+/// has a name that no event is about.
 fn copied(function: &Function) -> Function {
     Function {
-        name: function.name.clone(),
+        name: format!("{}, called before", function.name),
         linkage: function.linkage,
         ty: function.ty.clone(),
         noreturn: function.noreturn,

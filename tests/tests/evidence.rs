@@ -170,6 +170,58 @@ fn each_answer_about_executions_has_its_evidence() {
     assert!(text(&again).contains("new or empty"), "{}", text(&again));
 }
 
+/// What has no path has a certificate as well, if somebody wants evidence: the checker says of it
+/// that no path ends in the error.
+#[test]
+fn what_has_no_path_has_a_certificate() {
+    let program = "static int f(int n) { return n + 1; }
+int main(void) { int n = 1; return n; n = f(n); return n; }\n";
+    let folder = folder(REACHED, program);
+    let why = folder.path().join("why");
+    let output = asked_in(
+        folder.path(),
+        &[
+            "--json",
+            "--explain",
+            "--evidence",
+            &why.display().to_string(),
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["questions"][0]["without_path"], 3, "{object:#}");
+    let index = std::fs::read_to_string(why.join("index.json")).expect("an index");
+    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
+    let [row] = index["without_path"].as_array().expect("rows").as_slice() else {
+        panic!("{index:#}");
+    };
+    assert_eq!(row["locations"].as_array().map(Vec::len), Some(3));
+    let file = |name: &serde_json::Value| {
+        let path = why.join(name.as_str().expect("a file"));
+        path.display().to_string()
+    };
+    let certificate = file(&row["certificate"]);
+    let arguments = [
+        "--carried",
+        "--spec",
+        &file(&row["specifications"][0]),
+        &certificate,
+    ];
+    let output = Commands::get().check(&arguments);
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    assert!(text(&output).contains("no path of the automaton"));
+    let mut bytes = std::fs::read(&certificate).expect("a certificate");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&certificate, bytes).expect("written");
+    let output = Commands::get().check(&arguments);
+    assert!(
+        ![Some(0), Some(4)].contains(&output.status.code()),
+        "{}",
+        text(&output)
+    );
+}
+
 #[test]
 fn answers_about_observers_have_their_evidence() {
     let script = format!(

@@ -14,6 +14,25 @@ int main(void) {
 }
 ";
 
+/// `--explain` says why, in text and as an object.
+#[test]
+fn what_is_unknown_has_a_reason() {
+    let script = "PRINT EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));";
+    let folder = folder(script, HANDED);
+    let output = asked_in(folder.path(), &["--explain"]);
+    let reason = "the program does not call it, and others may have its address";
+    let said = format!("    unknown: p.c:3, p.c:3#2: {reason}\n");
+    assert!(text(&output).contains(&said), "{}", text(&output));
+    let output = asked_in(folder.path(), &["--json", "--explain"]);
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let question = &said["questions"][0];
+    let expected = serde_json::json!([{ "reason": reason, "locations": ["p.c:3", "p.c:3#2"] }]);
+    assert_eq!(
+        (&question["reasons"], &question["unknown"]),
+        (&expected, &2.into())
+    );
+}
+
 /// Operands that interfere: what `x` is at the end rests on their order.
 const ORDER: &str = "static int x;
 static int set(int y) { x = y; return y; }

@@ -4,7 +4,7 @@ use proofmark_certs::Certificate;
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::library;
 use proofmark_frontend::library::Role;
-use proofmark_frontend::{LoadError, Models, Options, Program};
+use proofmark_frontend::{ErrorKind, LoadError, Models, Options, Program};
 use proofmark_guard::text;
 use proofmark_producer::training;
 use proofmark_replay::Monitored;
@@ -44,10 +44,15 @@ impl BadInput {
     }
 }
 
+/// The stable name of a kind of error.
+pub(crate) fn code(kind: ErrorKind) -> String {
+    kind.name().replace(' ', "-")
+}
+
 impl From<LoadError> for BadInput {
     fn from(error: LoadError) -> BadInput {
         BadInput {
-            code: error.kind.name().replace(' ', "-"),
+            code: code(error.kind),
             message: error.render(),
         }
     }

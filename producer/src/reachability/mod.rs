@@ -68,6 +68,8 @@ pub struct Cost {
     pub certified: usize,
     /// Unknown.
     pub unknown: usize,
+    /// Why, and which locations; `SAFE` has no location.
+    pub reasons: BTreeMap<String, Vec<String>>,
     /// Searches.
     pub searches: usize,
     /// Calls of the theory solver, and of Z3.
@@ -81,6 +83,13 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// Nobody knows whether executions get to these locations, and this is why.
+    fn doubt(&mut self, locations: &[String], reason: &str) {
+        let known = self.reasons.entry(reason.to_owned()).or_default();
+        known.extend_from_slice(locations);
+        self.unknown += locations.len().max(1);
+    }
+
     /// One more search.
     fn searched(&mut self, stats: &Stats) {
         self.searches += 1;
@@ -99,8 +108,10 @@ pub trait Witness {
     fn unreachable(&mut self, locations: &[String], certified: (&Certified, &[String]));
     /// This execution is rejected.
     fn violated(&mut self, program: &Program, trace: &Trace);
-    /// The automaton has no path to any of these.
-    fn without_path(&mut self, locations: &[String]);
+    /// The automaton has no path to any of these. Where certificates are wanted there is one.
+    fn without_path(&mut self, locations: &[String], certified: Option<(&Certified, &[String])>);
+    /// Whether what has no path needs a certificate, too.
+    fn wants_certificates(&self) -> bool;
     /// Nobody knows whether an execution gets to one of these, and this is why.
     fn unknown(&mut self, locations: &[String], reason: &str);
 }
@@ -333,7 +344,7 @@ impl<'a> Explorer<'a> {
             let name = &watcher.name;
             let message =
                 format!("SPLIT by {name} of the script, which extends no observer: {wrong}");
-            return Err(Refused::Senseless(message));
+            return Err(Refused::Senseless(*number, message));
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use proofmark_frontend::{spec, LoadError, Program};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Known, Refused};
 use proofmark_query::probe::{Probes, Seen, Wanted};
+use proofmark_query::start::Callers;
 use proofmark_replay::for_executions;
 use proofmark_replay::interpret::Trace;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,9 @@ const OUTSIDE: [&str; 3] = ["external", "function-pointer", "inline-asm"];
 /// Why a location that no execution of the automaton gets to is not known to be unreachable.
 const UNCALLED: &str = "the program does not call it, and others may have its address";
 const HANDED: &str = "the program does not get there, and hands its address to others";
+const RETURNED: &str =
+    "others may have called where executions start, whose address is taken, and \
+                        executions return to them";
 
 /// A search for the targets of one question.
 pub(super) struct Search<'e, 'a> {
@@ -35,6 +39,8 @@ pub(super) struct Search<'e, 'a> {
     groups: Vec<Targets>,
     /// Those that functions outside of the program may get to: see [`Seen::handed`].
     handed: BTreeSet<u32>,
+    /// Who may have called where executions start.
+    callers: Callers,
     cost: Cost,
 }
 
@@ -56,6 +62,7 @@ impl<'e, 'a> Search<'e, 'a> {
             asked,
             groups: vec![(0u32..).zip(targets).collect()],
             handed: BTreeSet::new(),
+            callers: Callers::Known,
             cost,
         }
     }
@@ -161,25 +168,71 @@ impl<'e, 'a> Search<'e, 'a> {
             });
         self.give_up(&called, UNCALLED);
         self.handed.extend(&seen.handed);
+        let never = match seen.callers {
+            Callers::Known => never,
+            Callers::Others => {
+                self.give_up(&never, RETURNED);
+                Targets::new()
+            }
+        };
+        self.callers = seen.callers;
         let (apart, never): (Targets, Targets) =
             never.into_iter().partition(|(n, _)| seen.apart.contains(n));
-        self.without_path((&program, Order::Any), apart);
-        self.without_path((&program, Order::Chosen), never);
+        self.without_path(&program, [(Order::Any, apart), (Order::Chosen, never)]);
         Some((program, open)).filter(|(_, open)| !open.is_empty())
     }
 
     /// The automaton has no path to any of these.
-    fn without_path(&mut self, (program, order): (&Program, Order), never: Targets) {
+    fn without_path(&mut self, program: &Program, groups: [(Order, Targets); 2]) {
+        let mut never = Targets::new();
+        for (order, group) in groups.into_iter().filter(|(_, group)| !group.is_empty()) {
+            match self.explorer.assume(program, order) {
+                Ok(()) => never.extend(group),
+                Err(reason) => self.give_up(&group, &reason),
+            }
+        }
         if never.is_empty() {
             return;
         }
-        if let Err(reason) = self.explorer.assume(program, order) {
-            return self.give_up(&never, &reason);
-        }
+        let certified = match self.explorer.witness.wants_certificates() {
+            true => match self.pathless(&never) {
+                Ok(certified) => Some(certified),
+                Err(reason) => return self.give_up(&never, &reason),
+            },
+            false => None,
+        };
         let names: Vec<String> = never.into_values().collect();
         self.cost.without_path += names.len();
-        self.explorer.witness.without_path(&names);
+        let texts = self.texts();
+        let found = certified.as_ref().map(|c| (&**c, texts.as_slice()));
+        self.explorer.witness.without_path(&names, found);
         self.settle(names.into_iter(), Known::No);
+    }
+
+    /// A certificate for locations without a path: these, and no others, are errors of its program.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn pathless(&mut self, never: &Targets) -> Result<Box<Certified>, String> {
+        let wanted = never.iter().map(|(n, name)| (name.clone(), *n)).collect();
+        let (mut program, seen) = self.observed(wanted)?;
+        if never.keys().any(|n| !seen.placed.contains(n)) || !standing(&program).is_empty() {
+            return Err("the automaton without the other locations has a path".to_owned());
+        }
+        let (result, stats) = certify(&mut program, &self.limits(), self.explorer.watch);
+        self.cost.solver_calls += stats.theory_calls + stats.solver_calls;
+        let certified = match result {
+            Certification::Certified(certified) => self_contained(&mut program, *certified),
+            other => other,
+        };
+        match certified {
+            Certification::Certified(certified) => {
+                self.cost.certificates += certified.bytes.len();
+                Ok(certified)
+            }
+            Certification::Violated(_) => Err("the proof is lost".to_owned()),
+            Certification::Unknown { reason } => Err(reason),
+        }
     }
 
     /// The program with its observers, and probes in front of locations.
@@ -231,11 +284,11 @@ impl<'e, 'a> Search<'e, 'a> {
             return Err(Refused::Ended("interrupted".to_owned()));
         }
         let known = match self.observed(BTreeMap::new()) {
-            Ok((mut program, _)) => self.violated(&mut program),
+            Ok((mut program, seen)) => self.violated(&mut program, seen.callers),
             Err(reason) => Err(reason),
         };
         let known = known.unwrap_or_else(|reason| {
-            self.cost.unknown += 1;
+            self.cost.doubt(&[], &reason);
             self.explorer.witness.unknown(&[], &reason);
             Known::Unknown
         });
@@ -243,7 +296,7 @@ impl<'e, 'a> Search<'e, 'a> {
         self.finish(began)
     }
 
-    fn violated(&mut self, program: &mut Program) -> Result<Known, String> {
+    fn violated(&mut self, program: &mut Program, callers: Callers) -> Result<Known, String> {
         let (result, stats) = certify(program, &self.limits(), self.explorer.watch);
         self.cost.searched(&stats);
         let certified = match result {
@@ -251,6 +304,7 @@ impl<'e, 'a> Search<'e, 'a> {
             other => other,
         };
         match certified {
+            Certification::Certified(_) if callers == Callers::Others => Err(RETURNED.to_owned()),
             Certification::Certified(certified) => {
                 self.explorer.assume(program, Order::Chosen)?;
                 let texts = self.texts();
@@ -284,7 +338,9 @@ impl<'e, 'a> Search<'e, 'a> {
         let open = self.reach(&program, open, &reached);
         let (never, mut unknown): (Targets, Targets) =
             open.into_iter().partition(|(n, _)| found.never.contains(n));
-        if !never.is_empty() {
+        if self.callers == Callers::Others {
+            self.give_up(&never, RETURNED);
+        } else if !never.is_empty() {
             let whole = program.cfa.clone();
             let limits = self.limits();
             let watch = &mut *self.explorer.watch;
@@ -375,7 +431,7 @@ impl<'e, 'a> Search<'e, 'a> {
             return;
         }
         let names: Vec<String> = open.values().cloned().collect();
-        self.cost.unknown += names.len();
+        self.cost.doubt(&names, reason);
         self.explorer.witness.unknown(&names, reason);
         self.settle(names.into_iter(), Known::Unknown);
     }

@@ -1,7 +1,10 @@
-// Whoever has the address of a function may have called it.
+// Whoever has the address of a function may have called it: executions return to them, too.
 extern void offer(int (*f)(void));
+extern int input(void);
 static int leaf(void) {
-  return 1; // from, unknown
+  if (input())
+    return 1; // from, reached
+  return 2;   // unknown
 }
 int main(void) {
   offer(leaf);

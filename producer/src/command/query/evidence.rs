@@ -26,6 +26,8 @@ pub(super) struct Evidence {
     unreachable: Vec<Value>,
     without_path: Vec<Value>,
     unknown: Vec<Value>,
+    /// How many there are.
+    certificates: usize,
     /// What went wrong first.
     failed: Option<io::Error>,
 }
@@ -53,6 +55,7 @@ impl Evidence {
             unreachable: Vec::new(),
             without_path: Vec::new(),
             unknown: Vec::new(),
+            certificates: 0,
             failed: None,
         })
     }
@@ -64,6 +67,35 @@ impl Evidence {
         if let Err(error) = std::fs::write(folder.join(name), bytes) {
             self.failed.get_or_insert(error);
         }
+    }
+
+    /// Writes a certificate that nothing gets to these locations, and its specifications. Says what
+    /// the index has of it.
+    fn certificate(
+        &mut self,
+        locations: &[String],
+        certified: &Certified,
+        specifications: &[String],
+    ) -> Value {
+        self.certificates += 1;
+        let name = format!("unreachable-{}", self.certificates);
+        let certificate = format!("{name}.cert");
+        self.write(&certificate, &certified.bytes);
+        let mut observers = Vec::new();
+        for (text, number) in specifications.iter().zip(1..) {
+            let observer = match number {
+                1 => format!("{name}.spec"),
+                _ => format!("{name}-{number}.spec"),
+            };
+            self.write(&observer, text.as_bytes());
+            observers.push(observer);
+        }
+        json!({
+            "question": self.question,
+            "locations": locations,
+            "certificate": certificate,
+            "specifications": observers,
+        })
     }
 
     /// Writes the index, with what answers assume.
@@ -136,30 +168,20 @@ impl Witness for Evidence {
         locations: &[String],
         (certified, specifications): (&Certified, &[String]),
     ) {
-        let name = format!("unreachable-{}", self.unreachable.len() + 1);
-        let certificate = format!("{name}.cert");
-        self.write(&certificate, &certified.bytes);
-        let mut observers = Vec::new();
-        for (text, number) in specifications.iter().zip(1..) {
-            let observer = match number {
-                1 => format!("{name}.spec"),
-                _ => format!("{name}-{number}.spec"),
-            };
-            self.write(&observer, text.as_bytes());
-            observers.push(observer);
-        }
-        let row = json!({
-            "question": self.question,
-            "locations": locations,
-            "certificate": certificate,
-            "specifications": observers,
-        });
+        let row = self.certificate(locations, certified, specifications);
         self.unreachable.push(row);
     }
 
-    fn without_path(&mut self, locations: &[String]) {
-        let row = json!({ "question": self.question, "locations": locations });
+    fn without_path(&mut self, locations: &[String], certified: Option<(&Certified, &[String])>) {
+        let row = match certified {
+            Some((certified, texts)) => self.certificate(locations, certified, texts),
+            None => json!({ "question": self.question, "locations": locations }),
+        };
         self.without_path.push(row);
+    }
+
+    fn wants_certificates(&self) -> bool {
+        self.folder.is_some()
     }
 
     fn unknown(&mut self, locations: &[String], reason: &str) {

@@ -1,5 +1,6 @@
 //! `--explain`: which questions about executions were asked, and what each cost.
 
+use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::Cost;
 use proofmark_query::{Kind, Trouble};
@@ -7,6 +8,9 @@ use proofmark_report::assumption;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// How many locations text names that are unknown for one reason; `--json` has them all.
+const LOCATIONS_MAX: usize = 6;
 
 /// Where a question stands.
 fn place(cost: &Cost, (file, script): (&str, &str)) -> String {
@@ -33,6 +37,7 @@ pub(super) fn questions(costs: &[Cost], script: (&str, &str)) -> Value {
             "without_path": cost.without_path,
             "certified": cost.certified,
             "unknown": cost.unknown,
+            "reasons": reasons(cost),
             "searches": cost.searches,
             "predicates": cost.predicates,
             "solver_calls": cost.solver_calls,
@@ -41,6 +46,32 @@ pub(super) fn questions(costs: &[Cost], script: (&str, &str)) -> Value {
         })
     };
     costs.iter().map(question).collect()
+}
+
+/// Why locations are unknown, as an array.
+fn reasons(cost: &Cost) -> Value {
+    let reason = |(reason, locations): (&String, &Vec<String>)| json!({ "reason": reason, "locations": locations });
+    cost.reasons.iter().map(reason).collect()
+}
+
+/// Why locations are unknown: the first of them, and how many more there are.
+fn doubts(cost: &Cost) -> String {
+    let mut out = String::new();
+    for (reason, locations) in &cost.reasons {
+        let reason = text::line(reason);
+        let mut shown = locations.iter().take(LOCATIONS_MAX).peekable();
+        if shown.peek().is_none() {
+            let _ = writeln!(out, "    unknown: {reason}");
+            continue;
+        }
+        let shown: Vec<_> = shown.map(|location| text::line(location)).collect();
+        let more = match locations.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let _ = writeln!(out, "    unknown: {}{more}: {reason}", shown.join(", "));
+    }
+    out
 }
 
 /// What answers assume.
@@ -73,6 +104,7 @@ pub(super) fn explained(costs: &[Cost], script: (&str, &str)) -> String {
                 "{at}: {about}: {answer}. {}, {calls} solver calls, {time:.1} s",
                 predicates(cost.predicates)
             );
+            out.push_str(&doubts(cost));
             continue;
         }
         let _ = writeln!(
@@ -92,6 +124,7 @@ pub(super) fn explained(costs: &[Cost], script: (&str, &str)) -> String {
             cost.solver_calls,
             cost.time.as_secs_f64()
         );
+        out.push_str(&doubts(cost));
     }
     out
 }

@@ -11,7 +11,7 @@ pub(crate) use session::explore;
 
 use super::arguments::Query;
 use super::certify::denied;
-use super::failure::{load, BadInput};
+use super::failure::{code, load, BadInput};
 use super::progress::Bar;
 use evidence::Evidence;
 use explain::{assuming, explained, questions};
@@ -149,7 +149,15 @@ fn observers(
             Source::Brackets(own) => (in_brackets(script, (text, *at), own)?, own.clone()),
             Source::File(file) => {
                 let path = script.with_file_name(file);
-                let read = spec::read(std::slice::from_ref(&path))?;
+                let read = spec::read(std::slice::from_ref(&path));
+                let read = read.map_err(|error| match error.diagnostic.excerpt {
+                    // It has a place in that file.
+                    Some(_) => BadInput::from(error),
+                    None => {
+                        let place = ((line, column), &*text::path(script), text);
+                        BadInput::new(&code(error.kind), pointed(&error.to_string(), place))
+                    }
+                })?;
                 let observer = read.observers.into_iter().next().unwrap_or_default();
                 let text = observer.text.clone();
                 (observer, text)
@@ -213,8 +221,10 @@ fn read(path: &Path) -> Result<String, BadInput> {
             Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
             Unreadable::TooLong(_) => ErrorKind::Limit,
         };
-        let code = kind.name().replace(' ', "-");
-        BadInput::new(&code, format!("error: {}: {shown}: {error}", kind.name()))
+        BadInput::new(
+            &code(kind),
+            format!("error: {}: {shown}: {error}", kind.name()),
+        )
     })?;
     String::from_utf8(bytes).map_err(|_| {
         let message = format!("error: {shown}: the text is not UTF-8");
@@ -248,20 +258,27 @@ fn in_vain(missing: &Trouble, file: &str, script: &str) -> String {
 }
 
 fn bad_script(trouble: &Trouble, file: &str, script: &str) -> BadInput {
-    let (line, column) = trouble.position(script);
-    let mut message = format!("error: {}: {}\n", trouble.kind.name(), trouble.message);
+    let position = trouble.position(script);
+    let what = format!("error: {}: {}", trouble.kind.name(), trouble.message);
+    let mut message = pointed(&what, (position, file, script));
+    if !trouble.help.is_empty() {
+        let margin = " ".repeat(position.0.to_string().len());
+        message.push_str(&format!("{margin} = help: {}\n", trouble.help));
+    }
+    BadInput::new(trouble.kind.name(), message)
+}
+
+/// What is wrong, and the line of the script.
+fn pointed(what: &str, ((line, column), file, script): ((u32, u32), &str, &str)) -> String {
     let margin = " ".repeat(line.to_string().len());
-    message.push_str(&format!("{margin}--> {file}:{line}:{column}\n"));
+    let mut message = format!("{what}\n{margin}--> {file}:{line}:{column}\n");
     let row = script.lines().nth((line as usize).saturating_sub(1));
     if let Some(row) = row {
         let excerpt = Excerpt::word(row, column);
         let marks = " ".repeat(excerpt.before) + &"^".repeat(excerpt.marked);
         message.push_str(&format!("{line} | {}\n{margin} | {marks}\n", excerpt.text));
     }
-    if !trouble.help.is_empty() {
-        message.push_str(&format!("{margin} = help: {}\n", trouble.help));
-    }
-    BadInput::new(trouble.kind.name(), message)
+    message
 }
 
 /// A limit on what a script computes: no more is known, as where time runs out.
