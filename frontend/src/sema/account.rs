@@ -6,8 +6,8 @@ use lang_c::ast::{
     AsmStatement, Attribute, Declaration, DeclarationSpecifier, Declarator, DerivedDeclarator,
     Designator, Enumerator, Expression, Extension, GenericAssociation, GenericSelection,
     GnuAsmOperand, InitDeclarator, Initializer, Label, ParameterDeclaration, SpecifierQualifier,
-    Statement, StaticAssert, StructDeclarator, StructField, TranslationUnit, TypeName,
-    TypeQualifier,
+    Statement, StaticAssert, StructDeclaration, StructDeclarator, StructField, StructType,
+    TranslationUnit, TypeName, TypeQualifier,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -65,10 +65,21 @@ macro_rules! parts {
                 // What is in it is the table's business, but for what it declares.
                 let mut declared = |met: Met| match met {
                     Met::Part(entry) if DECLARING.contains(&entry.2) => (self.0)(Met::Part(entry)),
-                    Met::Part(_) | Met::Occurrence(_) => {}
+                    Met::Part(_) | Met::Occurrence(_) | Met::Unnamed(..) => {}
                 };
                 let mut inner: Walk<&mut dyn FnMut(Met)> = Walk(&mut declared);
                 visit::visit_attribute(&mut inner, attribute, span);
+            }
+            fn visit_struct_type(&mut self, ty: &'ast StructType, span: &'ast Span) {
+                if ty.identifier.is_none() {
+                    let fields = ty.declarations.iter().flatten();
+                    let fields = fields.filter_map(|field| match &field.node {
+                        StructDeclaration::Field(field) => Some(field.span),
+                        StructDeclaration::StaticAssert(_) => None,
+                    });
+                    fields.for_each(|field| (self.0)(Met::Unnamed(field.start, field.end)));
+                }
+                visit::visit_struct_type(self, ty, span);
             }
             fn visit_extension(&mut self, extension: &'ast Extension, span: &'ast Span) {
                 (self.0)(Met::Occurrence(span.start));
@@ -113,6 +124,9 @@ enum Met {
     Part(Entry),
     /// An attribute, or assembly.
     Occurrence(usize),
+    /// A member of a structure or union without a tag, from where to where: nothing that follows
+    /// can name the type.
+    Unnamed(usize, usize),
 }
 
 /// Walks over a part of a tree, with everything in it.
@@ -129,7 +143,7 @@ impl Account {
         let mut parts = Vec::with_capacity(self.read.len());
         let mut walk = Walk(|met| match met {
             Met::Part(entry) => parts.push(entry),
-            Met::Occurrence(_) => {}
+            Met::Occurrence(_) | Met::Unnamed(..) => {}
         });
         walk.visit_translation_unit(tree);
         // Both are nearly in order.
@@ -151,15 +165,19 @@ impl Account {
         visit: impl FnOnce(&mut dyn for<'ast> Visit<'ast>),
     ) {
         let (read, accounted) = (&mut self.read, &mut self.accounted);
-        let mut scope = 0;
+        let (mut scope, mut unnamed) = (0, HashSet::new());
         visit(&mut Walk(|met| match met {
             Met::Part(entry) => {
                 if entry.2 == Part::Statement {
                     scope = entry.1.max(scope);
                 }
-                if entry.0 < scope || !declaring.contains(&entry.2) {
+                let nothing = entry.2 == Part::StructField && unnamed.contains(&(entry.0, entry.1));
+                if entry.0 < scope || nothing || !declaring.contains(&entry.2) {
                     read.push(entry);
                 }
+            }
+            Met::Unnamed(start, end) => {
+                unnamed.insert((start, end));
             }
             Met::Occurrence(at) => {
                 accounted.insert(at);
