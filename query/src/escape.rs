@@ -7,7 +7,6 @@
 use crate::facts::program::taken;
 use proofmark_frontend::flatten::{Base, Body, Callee, Code, Kind, Stmt, Value, ValueKind};
 use proofmark_frontend::ir::{Linkage, Program};
-use proofmark_frontend::types::Type;
 use std::collections::BTreeSet;
 
 /// The functions whose address gets out, and what they call. Nothing is known of what got out
@@ -16,16 +15,17 @@ pub(crate) fn handed(program: &Program, code: &Code, entry: Option<u32>) -> BTre
     let taken = taken(program, code);
     let mut found = Escaped::default();
     let Some(entry) = entry else {
-        let all: Vec<u32> = (0u32..).zip(&code.bodies).map(|(f, _)| f).collect();
-        let out = all.iter().any(|f| found.passes(code, *f, program));
-        return with_callees(if out { taken } else { BTreeSet::new() }, (program, code));
+        return match leads_out(program, code) {
+            true => with_callees(taken, (program, code)),
+            false => BTreeSet::new(),
+        };
     };
     let mut led = with_callees(BTreeSet::from([entry]), (program, code));
     loop {
         let known = (led.len(), found.functions.len(), found.objects.len());
         let mut more = BTreeSet::new();
         for f in &led {
-            found.out |= found.passes(code, *f, program);
+            found.out |= passes(code, *f, program);
             if points(code, *f) {
                 more.extend(&taken);
             }
@@ -56,6 +56,28 @@ pub(crate) fn led(program: &Program, code: &Code, entry: u32) -> BTreeSet<u32> {
     }
 }
 
+/// Whether anything outside of the program is called.
+pub(crate) fn leads_out(program: &Program, code: &Code) -> bool {
+    let all = (0u32..).zip(&code.bodies).map(|(f, _)| f);
+    all.into_iter().any(|f| passes(code, f, program))
+}
+
+/// Whether a function calls what is outside of the program.
+fn passes(code: &Code, f: u32, program: &Program) -> bool {
+    let outside = |stmt: &Stmt| match &stmt.kind {
+        Kind::Asm(_) => true,
+        Kind::Call(call) => match call.callee {
+            Callee::Function(f) | Callee::Pointed(f, _) => {
+                let body = code.bodies.get(program.resolve(f) as usize);
+                !body.is_some_and(Option::is_some)
+            }
+            Callee::Pointer { .. } => true,
+        },
+        _ => false,
+    };
+    stmts(code, f).any(outside)
+}
+
 /// Whether a function calls through a pointer.
 fn points(code: &Code, f: u32) -> bool {
     let pointed = |stmt: &Stmt| match &stmt.kind {
@@ -75,22 +97,6 @@ struct Escaped {
 }
 
 impl Escaped {
-    /// Whether a function calls what is outside of the program.
-    fn passes(&self, code: &Code, f: u32, program: &Program) -> bool {
-        let outside = |stmt: &Stmt| match &stmt.kind {
-            Kind::Asm(_) => true,
-            Kind::Call(call) => match call.callee {
-                Callee::Function(f) | Callee::Pointed(f, _) => {
-                    let body = code.bodies.get(program.resolve(f) as usize);
-                    !body.is_some_and(Option::is_some)
-                }
-                Callee::Pointer { .. } => true,
-            },
-            _ => false,
-        };
-        stmts(code, f).any(outside)
-    }
-
     fn body(&mut self, program: &Program, body: Option<&Body>) {
         for stmt in body.iter().flat_map(|body| &body.stmts) {
             match &stmt.kind {
@@ -113,9 +119,8 @@ impl Escaped {
         value.visit(&mut |kind| match kind {
             ValueKind::Function(f) => _ = self.functions.insert(program.resolve(*f)),
             ValueKind::Address(place) => self.objects.extend(object(&place.base)),
-            ValueKind::Load(place) if matches!(place.ty.ty, Type::Pointer(_) | Type::Record(_)) => {
-                self.objects.extend(object(&place.base));
-            }
+            // A number may be an address, or a part of one.
+            ValueKind::Load(place) => self.objects.extend(object(&place.base)),
             _ => {}
         });
     }

@@ -7,6 +7,7 @@
 //! the callee's copy; the innermost one goes to the location. Until then nothing changes but these
 //! locals, and observers hear nothing.
 
+use crate::escape::leads_out;
 use crate::facts::program::taken;
 use crate::monitor::{change, otherwise, read, set, variable};
 use proofmark_frontend::entry::find_entry;
@@ -37,11 +38,13 @@ pub struct Start {
 type Result<T> = std::result::Result<T, &'static str>;
 
 /// Who may have called the functions that runs start in.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Callers {
     /// Calls of the program, all of which runs return to.
     #[default]
     Known,
+    /// Those, and functions outside of the program that know these names, if they call back.
+    Named(BTreeSet<String>),
     /// Somebody else, too, who has an address. Runs return to the program's own calls by name, or
     /// end.
     Others,
@@ -68,6 +71,7 @@ pub(crate) fn begin(
     for f in &above {
         check(program, code, *f)?;
     }
+    let named = named(program, code, &above);
     let first = u32::try_from(program.functions.len()).unwrap_or(u32::MAX);
     let copies: BTreeMap<u32, u32> = above.iter().copied().zip(first..).collect();
     let live = variable(program, code, "started");
@@ -92,10 +96,23 @@ pub(crate) fn begin(
     }
     quiet(program, code, live);
     enter(program, code, (entry, driver), &start.location)?;
-    Ok(match addressed.is_empty() {
-        true => Callers::Known,
-        false => Callers::Others,
+    Ok(match (addressed.is_empty(), named.is_empty()) {
+        (false, _) => Callers::Others,
+        (true, false) => Callers::Named(named),
+        (true, true) => Callers::Known,
     })
+}
+
+/// The names by which functions outside of the program know some of it, if there are such.
+fn named(program: &Program, code: &Code, functions: &BTreeSet<u32>) -> BTreeSet<String> {
+    if !leads_out(program, code) {
+        return BTreeSet::new();
+    }
+    let all = (0u32..).zip(&program.functions);
+    let known = all.filter(|(f, function)| {
+        function.linkage == ir::Linkage::External && functions.contains(&program.resolve(*f))
+    });
+    known.map(|(_, function)| function.name.clone()).collect()
 }
 
 /// A function, and all that call it directly or through others.

@@ -1,7 +1,7 @@
 //! What nobody knows stays unknown, whatever is computed from it.
 
 use proofmark_tests::queried::small::{asked_in, folder};
-use proofmark_tests::text;
+use proofmark_tests::{root, text};
 
 /// `given` is handed to others, who may call it.
 const HANDED: &str = "extern void offer(void (*f)(int));
@@ -32,6 +32,52 @@ fn what_is_unknown_has_a_reason() {
     assert_eq!(doubt["reason"], reason);
     assert_eq!(doubt["locations"].as_array().map(Vec::len), Some(2));
     assert_eq!(question["unknown"], 2);
+}
+
+/// Functions outside may know the name of one that executions start in: that they do not call it
+/// is an assumption. Nobody outside knows the name if it is `static`, or if nothing outside runs.
+#[test]
+fn others_that_know_a_name_are_believed_not_to_call() {
+    let program = std::fs::read_to_string(root().join("tests/queries/reached/named.c"));
+    let program = program.expect("a program");
+    let inside = program.replace("other();        ", "state = 3;       ");
+    let hidden = program.replace("void known", "static void known");
+    let script = "PRINT EXISTS(l, REACH(LOC_FUNC_INIT(l, \"known\"), LOC_FUNC(m, \"main\")));";
+    for (program, ledger, more, status) in [
+        (&program, true, &[][..], 0),
+        (&program, false, &["--deny", "external"], 2),
+        (&hidden, false, &["--deny", "external"], 0),
+        (&inside, false, &["--deny", "external"], 0),
+    ] {
+        let folder = folder(script, program);
+        let output = asked_in(folder.path(), more);
+        let said = text(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{more:?}: {said}\n{program}"
+        );
+        let entry = "external: known: No function outside of the program calls it.";
+        assert_eq!(said.contains(entry), ledger, "{said}");
+    }
+}
+
+/// CSV has no place for rows that nobody knows: they are on standard error, with what is assumed.
+#[test]
+fn unknown_rows_are_told_beside_csv() {
+    let script = "PRINT EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));";
+    let folder = folder(script, HANDED);
+    let output = asked_in(folder.path(), &["--csv"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    let unknown = lines.iter().filter(|line| line.starts_with("unknown: "));
+    assert_eq!(unknown.count(), 2, "{said}");
+    assert!(
+        said.contains("assuming, where something does not happen"),
+        "{said}"
+    );
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("unknown"));
 }
 
 /// Operands that interfere: what `x` is at the end rests on their order.
@@ -110,6 +156,7 @@ fn conditions_that_nobody_knows_end_a_script() {
         let said = text(&output);
         assert_eq!(output.status.code(), Some(status), "{condition}: {said}");
         assert_eq!(said.contains("nobody knows"), status == 2, "{said}");
+        assert!(!said.contains("()"), "{said}");
         assert!(!said.contains("yes"), "{said}");
     }
     let script = format!("{LIVE} FOR l IN perhaps(l) {{ PRINT l; }}");

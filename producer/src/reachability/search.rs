@@ -24,6 +24,9 @@ const SPECIFICATION: &str = "FINAL { 1 }\n";
 /// Kinds of assumptions about what is outside of the program.
 const OUTSIDE: [&str; 3] = ["external", "function-pointer", "inline-asm"];
 
+/// What is believed of a function that runs start in, or return from, and that others know.
+const UNKNOWN_TO_OTHERS: &str = "No function outside of the program calls it.";
+
 /// Why a location that no execution of the automaton gets to is not known to be unreachable.
 const UNCALLED: &str = "the program does not call it, and others may have its address";
 const HANDED: &str = "the program does not get there, and hands its address to others";
@@ -169,7 +172,7 @@ impl<'e, 'a> Search<'e, 'a> {
         self.give_up(&called, UNCALLED);
         self.handed.extend(&seen.handed);
         let never = match seen.callers {
-            Callers::Known => never,
+            Callers::Known | Callers::Named(_) => never,
             Callers::Others => {
                 self.give_up(&never, RETURNED);
                 Targets::new()
@@ -256,8 +259,19 @@ impl<'e, 'a> Search<'e, 'a> {
         };
         let instrument = probes.instrument.clone();
         let program = specification.and_then(|s| subject.program.instrumented(s, instrument));
-        let program = program.map_err(|error: LoadError| error.render())?;
+        let mut program = program.map_err(|error: LoadError| error.render())?;
         let seen = probes.seen();
+        if let Callers::Named(names) = &seen.callers {
+            program
+                .cfa
+                .ledger
+                .extend(names.iter().map(|name| LedgerEntry {
+                    kind: OUTSIDE[0].to_owned(),
+                    subject: name.clone(),
+                    detail: UNKNOWN_TO_OTHERS.to_owned(),
+                }));
+            program.cfa.ledger.sort();
+        }
         match seen.refused {
             // Runs of this program start elsewhere.
             Some(reason) => Err(reason.to_owned()),

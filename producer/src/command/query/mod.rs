@@ -15,7 +15,7 @@ use super::failure::{code, load, BadInput};
 use super::progress::Bar;
 use evidence::Evidence;
 use explain::{assuming, explained, questions};
-use print::{as_csv, as_json, as_text};
+use print::{as_csv, as_json, as_text, unknown_as_csv};
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
@@ -74,7 +74,10 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
         partial |= matches!(&output, Output::Rows { unknown, .. } if !unknown.is_empty());
         match (arguments.json, arguments.csv) {
             (true, _) => answers.push(as_json(output)),
-            (false, true) => text::print(&as_csv(output)),
+            (false, true) => {
+                text::warn(&unknown_as_csv(&output));
+                text::print(&as_csv(output));
+            }
             (false, false) => text::print(&as_text(output)),
         }
     };
@@ -86,7 +89,7 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     if arguments.explain {
         text::warn(&explained(&costs, (&file, &text)));
     }
-    if !arguments.json && (arguments.explain || !arguments.csv) {
+    if !arguments.json {
         text::warn(&assuming(&assumed));
     }
     result.map_err(|trouble| match trouble.kind {
@@ -284,7 +287,10 @@ fn pointed(what: &str, ((line, column), file, script): ((u32, u32), &str, &str))
 /// A limit on what a script computes: no more is known, as where time runs out.
 fn exhausted(trouble: &Trouble, file: &str, script: &str) -> BadInput {
     let (line, column) = trouble.position(script);
-    let (message, help) = (&trouble.message, &trouble.help);
-    let message = format!("{file}:{line}:{column}: {message} ({help})");
+    let help = match trouble.help.as_str() {
+        "" => String::new(),
+        help => format!(" ({help})"),
+    };
+    let message = format!("{file}:{line}:{column}: {}{help}", trouble.message);
     BadInput::new(ErrorKind::Exhausted.name(), message)
 }

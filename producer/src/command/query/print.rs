@@ -21,11 +21,24 @@ pub(super) fn as_json(output: Output) -> Value {
     }
 }
 
+/// The rows that nobody knows, for standard error: records have no place for them.
+pub(super) fn unknown_as_csv(output: &Output) -> String {
+    match output {
+        Output::Text(_) => String::new(),
+        Output::Rows { unknown, .. } => {
+            let rows = unknown.iter().filter(|row| !row.is_empty());
+            rows.map(|row| format!("unknown: {}", record(row)))
+                .collect()
+        }
+    }
+}
+
+fn record(fields: &[String]) -> String {
+    let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+    fields.join(",") + "\n"
+}
+
 pub(super) fn as_csv(output: Output) -> String {
-    let record = |fields: &[String]| {
-        let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
-        fields.join(",") + "\n"
-    };
     match output {
         Output::Text(text) => record(&[text]),
         Output::Rows {

@@ -221,13 +221,19 @@ impl Run<'_> {
             // Images are wide there from the start.
             return BTreeSet::new();
         }
-        let loops = &mut self.loops;
-        let new: Vec<EdgeId> = edges
-            .iter()
-            .copied()
-            .filter(|edge| loops.widened.insert(*edge))
-            .collect();
-        self.widen(&new, REACH)
+        let mut changed = BTreeSet::new();
+        for edge in edges {
+            if self.loops.widened.contains(edge) {
+                continue;
+            }
+            // Nothing depends on more yet where an edge has had no new values to find.
+            let found = self.widen(&[*edge], REACH);
+            if !found.is_empty() {
+                self.loops.widened.insert(*edge);
+                changed.extend(found);
+            }
+        }
+        changed
     }
 
     /// Refutes a path that goes round a loop by values. The locations with new predicates.

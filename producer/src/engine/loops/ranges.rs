@@ -85,11 +85,16 @@ impl Ranges {
             let hi = arena.lit(range.interval.hi);
             out.push(arena.le(read, hi));
         }
-        // The remainder of a negative number is negative or 0.
-        if range.modulus > 1 && (range.residue == 0 || range.interval.lo >= 0) {
+        if range.modulus > 1 {
             let (modulus, residue) = (arena.lit(range.modulus), arena.lit(range.residue));
-            let remainder = arena.mk(Op::Rem, &[read, modulus]);
-            out.push(arena.eq(remainder, residue));
+            // The remainder of a negative number is negative or 0.
+            let zero = arena.lit(0);
+            let (number, rest) = match range.residue == 0 || range.interval.lo >= 0 {
+                true => (read, residue),
+                false => (arena.mk(Op::Sub, &[read, residue]), zero),
+            };
+            let remainder = arena.mk(Op::Rem, &[number, modulus]);
+            out.push(arena.eq(remainder, rest));
         }
         out
     }

@@ -10,6 +10,7 @@ use super::cells::{meet, Cell, Cells, State};
 use super::heads::Heads;
 use super::splits::{writes, Choices, Splits};
 use crate::engine::atoms::Canon;
+use crate::engine::Budget;
 use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Procedure, Scope, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,6 +113,7 @@ pub(super) struct Explorer<'a> {
     pub(super) splits: &'a Splits,
     /// Most places.
     pub(super) places: usize,
+    pub(super) budget: Budget,
     pub(super) nodes: Vec<Node>,
     pub(super) index: BTreeMap<Key, usize>,
     pub(super) agenda: BTreeSet<(Key, usize)>,
@@ -132,6 +134,10 @@ impl Explorer<'_> {
             let full = self.nodes.len() > self.places || self.values > VALUES_MAX;
             if steps > VISITS_MAX * self.places || full {
                 return Err(self.blame(number));
+            }
+            // A condition may take the theory some time.
+            if self.budget.out_of_time() {
+                return Err(Exceeded::Other);
             }
             self.leave(number);
         }

@@ -244,6 +244,7 @@ impl Run<'_> {
                 out_edges: &out_edges,
                 splits,
                 places,
+                budget: self.budget,
                 nodes: Vec::new(),
                 index: BTreeMap::new(),
                 agenda: BTreeSet::new(),
