@@ -3,7 +3,6 @@
 
 use super::call::Argument;
 use super::external::Reach;
-use super::told::is_told;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
     address_as_number, calls_back, changes_memory, chooses, has_own_object, is_hook,
@@ -74,7 +73,7 @@ impl<'p> Translator<'p> {
         }
         let result = match results(name) {
             Some(_) => "what the C standard allows",
-            None if is_told(name) => "what C and POSIX allow",
+            None if self.is_told(function) => "what C and POSIX allow",
             None => "any value",
         };
         let own = has_own_object(name);
@@ -92,7 +91,7 @@ impl<'p> Translator<'p> {
             self.forget_memory(Approximation::External, Extent::Everything);
         }
         // What the library's functions change is not up to them.
-        let extent = match chooses(name) && !everything && !is_told(name) {
+        let extent = match chooses(name) && !everything && !self.is_told(function) {
             true => Extent::Chosen,
             false => Extent::Everything,
         };

@@ -9,7 +9,7 @@ use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Result, Translator};
 use crate::ir::Function;
-use crate::types::{IntKind, Type};
+use crate::types::{FunctionType, IntKind, Type};
 use proofmark_logic::arena::Expr as Term;
 
 /// Where a number lies in a structure, counted in numbers of its type, and its range.
@@ -47,6 +47,53 @@ enum Told {
     Argument(usize, &'static [Member]),
     /// It yields null, or points to such numbers.
     Object(&'static [Member]),
+    /// It yields a number of these.
+    Between(i128, i128),
+    /// It yields -1, or a number that is not larger than this argument.
+    Count(usize),
+    /// It yields a number that is not larger than this argument.
+    Most(usize),
+}
+
+/// Functions of POSIX.1-2017 by what they yield, each with what it is given: `i` is a number as
+/// large as `int`, `w` one as large as a pointer, `p` a pointer, and `…` more of any type. Others
+/// of these names are not theirs.
+const POSIX: &[(Told, &str)] = &[
+    (
+        Told::Between(-1, 0),
+        "access:pi chdir:p chmod:pi chown:pii close:i dup3:iii fchdir:i fchmod:ii fchown:iii \
+         fclose:p fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:iw kill:ii lchown:pii link:pp \
+         listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
+         setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
+         truncate:pw unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi",
+    ),
+    (
+        Told::Between(-1, INT_MAX),
+        "accept:ipp creat:pi dup:i dup2:ii fork: open:pi… openat:ipi… socket:iii wait:p \
+         waitpid:ipi",
+    ),
+    (Told::Between(0, INT_MAX), "getppid:"),
+    (Told::Between(1, INT_MAX), "getpid: gettid:"),
+    (Told::Between(0, 1), "isatty:i"),
+    (Told::Between(0, 0o777), "umask:i"),
+    (
+        Told::Count(2),
+        "read:ipw write:ipw pread:ipww pwrite:ipww readlink:ppw recv:ipwi send:ipwi \
+         recvfrom:ipwipp sendto:ipwipi",
+    ),
+    (Told::Most(2), "fread:pwwp fwrite:pwwp"),
+    (Told::Most(0), "sleep:i"),
+];
+const INT_MAX: i128 = (1 << 31) - 1;
+
+/// What is told of a function of POSIX, and what it is given.
+fn of_posix(name: &str) -> Option<(Told, &'static str)> {
+    let all = POSIX.iter();
+    let mut all = all.flat_map(|(told, names)| {
+        let own = names.split_ascii_whitespace();
+        own.filter_map(|own| Some((*told, own.split_once(':')?)))
+    });
+    all.find_map(|(told, (own, given))| (own == name).then_some((told, given)))
 }
 
 fn told(name: &str) -> Option<Told> {
@@ -60,16 +107,16 @@ fn told(name: &str) -> Option<Told> {
         "mktime" | "timegm" => Told::Unless(-1, 0, BROKEN_DOWN),
         "gmtime_r" | "localtime_r" => Told::Argument(1, BROKEN_DOWN),
         "gmtime" | "localtime" => Told::Object(BROKEN_DOWN),
-        _ => return None,
+        _ => return of_posix(name).map(|(told, _)| told),
     })
 }
 
-/// Whether something is told of a function, for the ledger.
-pub(super) fn is_told(name: &str) -> bool {
-    told(name).is_some()
-}
-
 impl Translator<'_> {
+    /// Whether something is told of a function, for the ledger.
+    pub(super) fn is_told(&self, function: &Function) -> bool {
+        told(&function.name).is_some_and(|told| self.has_types(function, told))
+    }
+
     /// Assumes what is told of a function that has returned this.
     pub(super) fn assume_told(
         &mut self,
@@ -122,6 +169,32 @@ impl Translator<'_> {
                 let object = pointee.map(|pointee| (value, pointee.ty.clone()));
                 self.assume_written(value, 0, object, members)
             }
+            Told::Between(low, high) => {
+                self.assume_range(value, (low, high));
+                Ok(())
+            }
+            Told::Count(index) => {
+                let least = self.arena.lit(-1);
+                let least = self.arena.le(least, value);
+                self.out.assume(least);
+                let failure = self.arena.lit(-1);
+                self.otherwise(value, failure, |this| {
+                    this.assume_most(value, number(index));
+                    Ok(())
+                })
+            }
+            Told::Most(index) => {
+                self.assume_most(value, number(index));
+                Ok(())
+            }
+        }
+    }
+
+    /// A value is at most an argument.
+    fn assume_most(&mut self, value: Term, most: Option<Term>) {
+        if let Some(most) = most {
+            let within = self.arena.le(value, most);
+            self.out.assume(within);
         }
     }
 
@@ -168,6 +241,9 @@ impl Translator<'_> {
     /// Whether a function has the types of the library's, as far as something is told of them.
     fn has_types(&self, function: &Function, told: Told) -> bool {
         let (types, ty) = (&self.program.types, &function.ty);
+        if let Some((told, given)) = of_posix(&function.name) {
+            return self.is_posix(ty, told, given);
+        }
         let Some(params) = ty.params.as_ref().filter(|_| !ty.variadic) else {
             return false;
         };
@@ -197,7 +273,33 @@ impl Translator<'_> {
                 points_to(Some(&ty.result), members) && points_to(params.get(index), members)
             }
             Told::Object(members) => points_to(Some(&ty.result), members),
+            Told::Between(..) | Told::Count(_) | Told::Most(_) => false,
         }
+    }
+
+    /// Whether a function has the types of POSIX.
+    fn is_posix(&self, ty: &FunctionType, told: Told, given: &str) -> bool {
+        let types = &self.program.types;
+        let size = |ty: &Type| types.size_of(ty).ok().filter(|_| ty.is_integer());
+        let (int, word) = (size(&Type::INT), size(&types.size_type()));
+        let fixed = given.trim_end_matches('…');
+        let Some(params) = &ty.params else {
+            return false;
+        };
+        let has = |(kind, ty): (char, &Type)| match kind {
+            'i' => size(ty) == int,
+            'w' => size(ty) == word,
+            _ => ty.pointee().is_some(),
+        };
+        let result = match told {
+            Told::Count(_) => size(&ty.result) == word && ty.result != types.size_type(),
+            Told::Most(2) => ty.result == types.size_type(),
+            _ => size(&ty.result) == int,
+        };
+        result
+            && ty.variadic == (fixed != given)
+            && params.len() == fixed.len()
+            && fixed.chars().zip(params).all(has)
     }
 
     /// Whether a structure has signed numbers where the library has them. Those of `struct tm` are
