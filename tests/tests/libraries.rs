@@ -2,7 +2,9 @@
 //! it (`NAME.lib`, without proofs), programs that use it, and what would be false (`false/`).
 //!
 //! - A program says what comes out: `// with A.lib B.lib: ANSWER` of the merged libraries, `// with
-//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either.
+//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either. A folder with the file
+//!   `programs` has those of the folder that this names, too: its API is another one with the same
+//!   functions.
 //! - A file of `false/` says what it changes: `library: NAME.lib`, `expect: TEXT` of the message,
 //!   then `- OLD` and `+ NEW` of the library, `c- OLD` and `c+ NEW` of `api.c`, each of which must
 //!   be there once. The library as it is in the folder is its true twin.
@@ -99,6 +101,16 @@ fn parts_of_linux() -> Vec<PathBuf> {
     folders.sort();
     assert!(folders.len() >= 4, "{folders:?}");
     folders
+}
+
+/// The programs of a folder, and of the one that it names.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files(folder, "c");
+    if let Ok(name) = std::fs::read_to_string(folder.join("programs")) {
+        found.extend(files(&folder.with_file_name(name.trim()), "c"));
+    }
+    found.retain(|path| !path.ends_with("api.c"));
+    found
 }
 
 fn read(path: &Path) -> String {
@@ -215,8 +227,8 @@ fn programs_with_libraries_have_the_answers_that_they_say() {
         bless(&folder);
         let desk = Desk::new();
         let c = folder.join("api.c");
-        for driver in files(&folder, "c").iter().filter(|path| **path != c) {
-            let (text, driver) = (read(driver), show(driver));
+        for driver in programs(&folder) {
+            let (text, driver) = (read(&driver), show(&driver));
             let mut said = 0;
             for line in text.lines() {
                 let Some((with, answer)) = line

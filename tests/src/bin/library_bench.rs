@@ -19,32 +19,52 @@ const RUNS: usize = 3;
 /// What is trained on which programs, and used on which.
 struct Training {
     folder: &'static str,
+    /// Where the programs are.
+    programs: &'static str,
     functions: &'static str,
     trained: &'static [&'static str],
     used: &'static [&'static str],
 }
 
-const TRAININGS: [Training; 4] = [
+const TRAININGS: [Training; 6] = [
     Training {
         folder: "inc_dec",
+        programs: "inc_dec",
         functions: "inc_dec",
         trained: &["up.c", "down.c"],
         used: &["both.c"],
     },
     Training {
         folder: "windows",
+        programs: "windows",
         functions: "IoSetDeviceInterfaceState",
-        trained: &["flpydisk.c"],
-        used: &["mouse.c"],
+        trained: &["fdc.c", "flpydisk.c"],
+        used: &["mouse.c", "serial.c", "modem.c", "camera.c", "usbhub.c"],
+    },
+    Training {
+        folder: "windows_branches",
+        programs: "windows",
+        functions: "IoSetDeviceInterfaceState",
+        trained: &["fdc.c", "flpydisk.c"],
+        used: &["mouse.c", "serial.c", "modem.c", "camera.c", "usbhub.c"],
     },
     Training {
         folder: "windows_stack",
+        programs: "windows_stack",
         functions: "IoAttachDeviceToDeviceStack",
         trained: &["fdc.c", "flpydisk.c"],
-        used: &["mouse.c", "toaster.c"],
+        used: &["mouse.c", "toaster.c", "serial.c", "filter.c"],
+    },
+    Training {
+        folder: "windows_stack_branches",
+        programs: "windows_stack",
+        functions: "IoAttachDeviceToDeviceStack",
+        trained: &["fdc.c", "flpydisk.c"],
+        used: &["mouse.c", "toaster.c", "serial.c", "filter.c"],
     },
     Training {
         folder: "counter",
+        programs: "counter",
         functions: "clk_prepare,clk_enable,clk_unprepare",
         trained: &["good.c"],
         used: &[],
@@ -304,8 +324,8 @@ fn table(commands: &Path, training: &Training) -> String {
     let desk = tempfile::tempdir().expect("a folder");
     let path = |name: &str| desk.path().join(name).display().to_string();
     let (library, cert) = (path("trained.lib"), path("cert"));
-    let of = |name: &str| format!("tests/libraries/{}/{name}", training.folder);
-    let c = of("api.c");
+    let of = |name: &str| format!("tests/libraries/{}/{name}", training.programs);
+    let c = format!("tests/libraries/{}/api.c", training.folder);
     let mut arguments = vec!["train", "--functions", training.functions, "--api", &c];
     let drivers: Vec<String> = training.trained.iter().map(|name| of(name)).collect();
     arguments.extend(drivers.iter().map(String::as_str));
@@ -332,13 +352,15 @@ fn table(commands: &Path, training: &Training) -> String {
             bytes |\n|---|---|---|---|---|---|---|---|---|\n";
     for name in training.trained.iter().chain(training.used) {
         let program = of(name);
+        let limit = ["--time-limit", "60"];
         let common = ["certify", &program, "--force", "-o", &cert];
+        let common = [&common[..], &limit].concat();
         let with_c = [&common[..], &[&c]].concat();
         let with_library = [&common[..], &["--use-lib", &library]].concat();
         for (with, arguments) in [
             ("C", &with_c),
             ("library", &with_library),
-            ("nothing", &common.to_vec()),
+            ("nothing", &common),
         ] {
             let (object, took) = run(commands, arguments);
             let stats = &object["stats"];
