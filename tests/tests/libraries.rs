@@ -480,10 +480,114 @@ fn libraries_that_do_not_fit_are_refused() {
     // What a library is not checked with.
     must("check", &["--use-lib", &to, &c, &to], 3);
     must("check", &["--object", &desk.path("o.o"), &c, &to], 3);
-    // Two libraries with one function.
-    let twice = ["certify", "--use-lib", &to, "--use-lib", &to, &up, "-o"];
-    let said = must("proofmark", &[&twice[..], &[&cert]].concat(), 3);
-    assert!(said.contains("the program defines it"), "{said}");
+}
+
+/// What is no library of a program, as somebody may give it: each says what is wrong.
+#[test]
+fn bad_libraries_say_what_is_wrong() {
+    let folder = root().join("tests/libraries/inc_dec");
+    let desk = Desk::new();
+    let (c, up) = (show(&folder.join("api.c")), show(&folder.join("up.c")));
+    let (to, cert) = (proved(&desk, &folder, &["up.lib"]), desk.path("cert"));
+    let used = |library: &str, expected: &str| {
+        let arguments = ["certify", "--use-lib", library, &up, "--force", "-o", &cert];
+        let said = must("proofmark", &arguments, 3);
+        assert!(said.starts_with("error: "), "{said}");
+        assert!(said.contains(expected), "{said}");
+    };
+    let empty = desk.file("empty.lib", "");
+    used(&empty, "empty.lib, line 1: the file is empty");
+    let said = must("check", &[&c, &empty], 1);
+    assert!(said.contains("the file is empty"), "{said}");
+    used(&c, "no boolean library of a version that is known");
+    used(&desk.path("missing.lib"), "no such file");
+    let text = read(Path::new(&to));
+    let cut = desk.file("cut.lib", &text[..text.len() / 2]);
+    used(&cut, "the text ends too early");
+    let head = desk.file("head.lib", &text[..40]);
+    used(&head, "the text ends too early");
+    // Two libraries with one function, for both commands.
+    let twice = ["--use-lib", &to, "--use-lib", &to, &up];
+    let both = "two of the libraries have a function `inc_dec`";
+    let certify = [&["certify", "--force", "-o", &cert], &twice[..]].concat();
+    let said = must("proofmark", &certify, 3);
+    assert!(said.contains(both) && said.contains("merge them"), "{said}");
+    let said = must("check", &[&twice[..], &[&to]].concat(), 3);
+    assert!(said.contains(both), "{said}");
+    // One that has no proof says how to get one.
+    let start = text.find("\nproof ").expect("a proof");
+    let none = desk.file("none.lib", &text[..=start]);
+    let said = must("check", &[&c, &none], 1);
+    assert!(
+        said.contains("proofmark merge") && !said.contains("forged"),
+        "{said}"
+    );
+    // A library is no certificate, and no output of `certify`.
+    let said = must("proofmark", &["info", &to], 3);
+    assert!(
+        said.contains("a boolean library, and no certificate"),
+        "{said}"
+    );
+    let onto = ["certify", "--use-lib", &to, &up, "--force", "-o", &to];
+    let said = must("proofmark", &onto, 3);
+    assert!(said.contains("it is an input"), "{said}");
+    assert_eq!(read(Path::new(&to)), text);
+    // What commands say of libraries begins alike.
+    let other = desk.file("other.c", &read(Path::new(&c)).replace("x - 1", "x - 2"));
+    let merged = ["merge", &to, "--api", &other, "-o", &desk.path("merged")];
+    let said = must("proofmark", &merged, 3);
+    assert!(
+        said.starts_with("error: library: the libraries abstract"),
+        "{said}"
+    );
+}
+
+/// Libraries of different C, whose C is given: each is checked with all of it.
+#[test]
+fn libraries_of_different_c_are_checked_one_by_one() {
+    let desk = Desk::new();
+    let made = |name: &str, number: &str| {
+        let c = format!("int {name}(void) {{ return {number}; }}\n");
+        let c = desk.file(&format!("{name}.c"), &c);
+        let program = format!(
+            "void reach_error(void);\nint {name}(void);\n\
+             int main(void) {{ if ({name}() != {number}) reach_error(); return 0; }}\n"
+        );
+        let program = desk.file(&format!("use_{name}.c"), &program);
+        let to = desk.path(&format!("{name}.lib"));
+        let train = [
+            "train",
+            "--functions",
+            name,
+            "--api",
+            &c,
+            &program,
+            "-o",
+            &to,
+        ];
+        must("proofmark", &train, 0);
+        must("check", &[&c, &to], 0);
+        (c, to)
+    };
+    let ((one_c, one), (two_c, two)) = (made("one", "1"), made("two", "2"));
+    let program = desk.file(
+        "both.c",
+        "void reach_error(void);\nint one(void);\nint two(void);\nint main(void) { int a = one();\n\
+         a = a + two(); if (a != 3) reach_error(); return 0; }\n",
+    );
+    let (used, cert) = (["--use-lib", &one, "--use-lib", &two], desk.path("cert"));
+    let certify = [&["certify"], &used[..], &[&program, "-o", &cert]].concat();
+    must("proofmark", &certify, 0);
+    must("check", &[&used[..], &[&program, &cert]].concat(), 0);
+    let c = ["--api", &one_c, "--api", &two_c, &program, &cert];
+    let said = must("check", &[&used[..], &c].concat(), 1);
+    assert!(said.contains("one by one"), "{said}");
+    let said = must(
+        "proofmark",
+        &["merge", &one, &two, "-o", &desk.path("m")],
+        3,
+    );
+    assert!(said.contains("different versions of the C"), "{said}");
 }
 
 /// Declarations of a program, and why they are not of the library's function.

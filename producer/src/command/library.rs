@@ -13,8 +13,13 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What is wrong with a library or its C. What the front end says of a file begins with `error:`
+/// already, behind the file's name.
 pub(super) fn bad(message: String) -> BadInput {
-    BadInput::new("library", message)
+    match message.contains("error: ") {
+        true => BadInput::new("library", message),
+        false => BadInput::new("library", format!("error: library: {message}")),
+    }
 }
 
 fn limits(source: &Source) -> Limits {
