@@ -103,8 +103,13 @@ fn parts_of_linux() -> Vec<PathBuf> {
     folders
 }
 
-/// The programs of a folder, and of the one that it names.
+/// The programs of a folder, and of the one that it names. Those of parts of Linux that are no files
+/// of the kernel are in `own`.
 fn programs(folder: &Path) -> Vec<PathBuf> {
+    let own = folder.join("own");
+    if own.is_dir() {
+        return files(&own, "c");
+    }
     let mut found = files(folder, "c");
     if let Ok(name) = std::fs::read_to_string(folder.join("programs")) {
         found.extend(files(&folder.with_file_name(name.trim()), "c"));
@@ -223,7 +228,7 @@ fn with_library(desk: &Desk, (driver, c): (&str, &str), to: &str, answer: &str) 
 
 #[test]
 fn programs_with_libraries_have_the_answers_that_they_say() {
-    for folder in folders() {
+    for folder in folders().into_iter().chain(parts_of_linux()) {
         bless(&folder);
         let desk = Desk::new();
         let c = folder.join("api.c");
@@ -332,6 +337,36 @@ fn libraries_of_linux_are_true() {
             proved(&desk, &folder, &[&name]);
         }
     }
+}
+
+/// Preprocessed drivers of Linux with the libraries that are here (`scripts/linux-libraries DIR`, then
+/// with `PROOFMARK_LINUX_LIBRARIES=DIR/libraries`): the answers are those that are recorded.
+#[test]
+#[ignore = "needs the kernel's files"]
+fn drivers_of_linux_have_the_answers_that_are_recorded() {
+    let corpus = std::env::var("PROOFMARK_LINUX_LIBRARIES").expect("where the drivers are");
+    let (corpus, here) = (Path::new(&corpus), root().join("tests/linux-libraries"));
+    let desk = Desk::new();
+    let cert = desk.path("cert");
+    let (mut known, mut wrong) = (BTreeMap::new(), Vec::new());
+    for line in read(&here.join("answers")).lines() {
+        let [part, driver, answer] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("no answer: {line}");
+        };
+        let name = format!("{part}.lib");
+        let library: &mut String = known.entry(part.to_owned()).or_insert_with(|| {
+            let made = proved(&desk, &here.join(part), &[&name]);
+            desk.file(&format!("proved_{name}"), &read(Path::new(&made)))
+        });
+        let file = show(&corpus.join(part).join(format!("{driver}.i")));
+        let used = ["--use-lib", library, &file, "--force", "-o", &cert];
+        let (code, said) = run("proofmark", &[&["certify"], &used[..]].concat());
+        if code != status(answer) {
+            wrong.push(format!("{line}: {code}: {said}"));
+        }
+    }
+    assert_eq!(known.len(), 4);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What each proof proves, an independent solver confirms.
@@ -512,7 +547,9 @@ fn bad_libraries_say_what_is_wrong() {
     let certify = [&["certify", "--force", "-o", &cert], &twice[..]].concat();
     let said = must("proofmark", &certify, 3);
     assert!(said.contains(both) && said.contains("merge them"), "{said}");
-    let said = must("check", &[&twice[..], &[&to]].concat(), 3);
+    let one = ["certify", "--use-lib", &to, &up, "--force", "-o", &cert];
+    must("proofmark", &one, 0);
+    let said = must("check", &[&twice[..], &[&cert]].concat(), 3);
     assert!(said.contains(both), "{said}");
     // One that has no proof says how to get one.
     let start = text.find("\nproof ").expect("a proof");
