@@ -424,6 +424,42 @@ fn what_does_not_fit_is_not_merged() {
     }
 }
 
+/// Where one library says all that is said, the merged one has its proof.
+#[test]
+fn a_merge_that_adds_nothing_keeps_the_proof() {
+    let desk = Desk::new();
+    let c = tested("inc_dec/api.c");
+    let (one, both, to) = (desk.path("one"), desk.path("both"), desk.path("merged"));
+    for (to, driver) in [(&one, "inc_dec/up.c"), (&both, "inc_dec/down.c")] {
+        let made = [
+            "certify",
+            &tested(driver),
+            &c,
+            "--gen-lib",
+            "inc_dec",
+            "-o",
+            to,
+        ];
+        must("proofmark", &made, 0);
+    }
+    let out = must("proofmark", &["merge", &one, &both, "-o", &to], 0);
+    assert!(
+        out.contains("not proved") && read(&to).proofs.is_empty(),
+        "{out}"
+    );
+    must("check", &[&c, &to], 1);
+    must(
+        "proofmark",
+        &["merge", &one, &both, "--api", &c, "-o", &both],
+        0,
+    );
+    // `one` has nothing that `both` has not.
+    let out = must("proofmark", &["merge", &both, &one, "-o", &to], 0);
+    assert!(!out.contains("not proved"), "{out}");
+    must("check", &[&c, &to], 0);
+    assert_eq!(read(&to), read(&both));
+}
+
 #[test]
 fn bad_training_is_refused() {
     let desk = Desk::new();
