@@ -1,6 +1,7 @@
 //! `library_bench COMMANDS`: programs of `tests/libraries` with the C of the functions that they
 //! call and with a library of these, which training on other programs makes. Prints tables.
-//! `COMMANDS` is the directory of the commands.
+//! `COMMANDS` is the directory of the commands. `library_bench COMMANDS FOLDER` does it for one
+//! folder of `tests/libraries`.
 //!
 //! `library_bench COMMANDS CORPUS [SECONDS [PART…]]`: the same for the drivers that
 //! `scripts/linux-libraries` puts into `CORPUS`, also with models written by hand and without any.
@@ -105,10 +106,13 @@ const WAYS: usize = 4;
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let commands = PathBuf::from(arguments.next().expect("a directory"));
-    let Some(corpus) = arguments.next() else {
-        for training in &TRAININGS {
-            println!("{}", table(&commands, training));
-        }
+    let corpus = arguments.next();
+    let wanted = |training: &&Training| corpus.as_deref().is_none_or(|one| one == training.folder);
+    let own: Vec<&Training> = TRAININGS.iter().filter(wanted).collect();
+    for training in &own {
+        println!("{}", table(&commands, training));
+    }
+    let Some(corpus) = corpus.filter(|_| own.is_empty()) else {
         return;
     };
     let seconds = arguments.next().unwrap_or_else(|| "600".to_owned());
