@@ -1,10 +1,10 @@
-//! Runs of a library's C (as gcc compiles it), to judge a library that was accepted: is an execution
-//! outside of what it allows?
+//! Runs of a library's C (as gcc compiles it), to judge a library that was accepted: is an
+//! execution outside of what it allows?
 //!
 //! A program calls each function with random arguments in random memory, and prints which formal
 //! predicates hold in front of the call, which of `R` behind it, and whether something changed that
-//! the genuine library's `M` lists and this one's does not. Reads of nowhere end an execution, which
-//! then says nothing; a predicate that cannot be evaluated may hold or not.
+//! the genuine library's `M` lists and this one's does not. Reads of nowhere end an execution,
+//! which then says nothing; a predicate that cannot be evaluated may hold or not.
 
 use crate::boolean::{Bits, Executions};
 use proofmark_frontend::library::text::{Function, Library, Modified, Variable};

@@ -2,9 +2,9 @@
 //! it (`NAME.lib`, without proofs), programs that use it, and what would be false (`false/`).
 //!
 //! - A program says what comes out: `// with A.lib B.lib: ANSWER` of the merged libraries, `// with
-//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either. A folder with the file
-//!   `programs` has those of the folder that this names, too: its API is another one with the same
-//!   functions.
+//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either. A folder with the
+//!   file `programs` has those of the folder that this names, too: its API is another one with the
+//!   same functions.
 //! - A file of `false/` says what it changes: `library: NAME.lib`, `expect: TEXT` of the message,
 //!   then `- OLD` and `+ NEW` of the library, `c- OLD` and `c+ NEW` of `api.c`, each of which must
 //!   be there once. The library as it is in the folder is its true twin.
@@ -103,8 +103,8 @@ fn parts_of_linux() -> Vec<PathBuf> {
     folders
 }
 
-/// The programs of a folder, and of the one that it names. Those of parts of Linux that are no files
-/// of the kernel are in `own`.
+/// The programs of a folder, and of the one that it names. Those of parts of Linux that are no
+/// files of the kernel are in `own`.
 fn programs(folder: &Path) -> Vec<PathBuf> {
     let own = folder.join("own");
     if own.is_dir() {
@@ -339,8 +339,8 @@ fn libraries_of_linux_are_true() {
     }
 }
 
-/// Preprocessed drivers of Linux with the libraries that are here (`scripts/linux-libraries DIR`, then
-/// with `PROOFMARK_LINUX_LIBRARIES=DIR/libraries`): the answers are those that are recorded.
+/// Preprocessed drivers of Linux with the libraries that are here (`scripts/linux-libraries DIR`,
+/// then with `PROOFMARK_LINUX_LIBRARIES=DIR/libraries`): the answers are those that are recorded.
 #[test]
 #[ignore = "needs the kernel's files"]
 fn drivers_of_linux_have_the_answers_that_are_recorded() {
