@@ -1,5 +1,6 @@
 //! Mutants of the libraries of `tests/libraries` and `tests/linux-libraries`, of text and of
-//! proofs. None may be accepted that does not allow an execution of its C ([`crate::library_runs`]).
+//! proofs. None may be accepted that does not allow an execution of its C
+//! ([`crate::library_runs`]).
 
 use crate::boolean;
 use crate::library_runs::{judge, Judged};
