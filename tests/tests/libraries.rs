@@ -625,6 +625,22 @@ fn libraries_of_different_c_are_checked_one_by_one() {
         3,
     );
     assert!(said.contains("different versions of the C"), "{said}");
+    // Variables that only one C can name are not those of another.
+    let with_state = |name: &str, from: &str| {
+        let text =
+            read(Path::new(from)).replacen("\nfunction ", "\nstatic int state\nfunction ", 1);
+        let end = text.find("\nproof ").expect("a proof");
+        desk.file(name, &text[..=end])
+    };
+    let (a, b) = (with_state("a.lib", &one), with_state("b.lib", &two));
+    let both = ["--use-lib", &a, "--use-lib", &b, &program, "--force", "-o"];
+    let said = must(
+        "proofmark",
+        &[&["certify"], &both[..], &[&cert]].concat(),
+        3,
+    );
+    let expected = "two libraries of different C have a variable `state`";
+    assert!(said.contains(expected), "{said}");
 }
 
 /// Declarations of a program, and why they are not of the library's function.

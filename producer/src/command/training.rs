@@ -212,11 +212,12 @@ fn earlier(arguments: &Train, api: &Api) -> Result<Option<Library>, BadInput> {
     Ok(Some(found.without_proofs()))
 }
 
-/// Where training writes what it has learned so far.
+/// Where training writes what it has learned so far: beside its output, if that is a file.
 fn part(output: &Path) -> Option<PathBuf> {
+    let special = std::fs::metadata(output).is_ok_and(|data| !data.is_file());
     let mut name = output.to_owned().into_os_string();
     name.push(".part");
-    (output != Path::new("-")).then(|| PathBuf::from(name))
+    (!special && output != Path::new("-")).then(|| PathBuf::from(name))
 }
 
 /// What a training that did not come to its end has left, if it began at this time.
