@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// The kind of assumption that a library is.
 const KIND: &str = "library";
+/// The code of a library that is about other C.
+const OTHER_C: &str = "other-c";
 
 /// `proofmark-check API.c LIB`.
 pub(crate) fn decide(
@@ -54,8 +56,8 @@ fn abstracts(
     is_source(&units, found)?;
     if found.proofs.is_empty() {
         return Err(Answer::rejected(
-            "missing-proof",
-            "the library has no proof",
+            "no-proof",
+            "the library has no proof; `proofmark merge LIB --api API.c -o LIB` makes one",
         ));
     }
     let (mut total, mut ledger): (Option<Report>, BTreeSet<LedgerEntry>) = Default::default();
@@ -127,7 +129,7 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
     match digest == found.source {
         true => Ok(()),
         false => Err(Answer::rejected(
-            "other-c",
+            OTHER_C,
             format!(
                 "the library abstracts the C with the digest {}, this has {digest}",
                 found.source
@@ -169,7 +171,8 @@ impl Belief {
         if checked {
             deny.retain(|kind| kind != KIND);
             for found in used {
-                let (_, own) = abstracts(arguments, &arguments.used.api, found, deny)?;
+                let own = abstracts(arguments, &arguments.used.api, found, deny);
+                let (_, own) = own.map_err(|answer| several(answer, used.len()))?;
                 assumed.extend(own);
             }
         }
@@ -184,6 +187,15 @@ impl Belief {
         let all: BTreeSet<LedgerEntry> = kept.cloned().chain(self.assumed).collect();
         all.into_iter().collect()
     }
+}
+
+/// What is said of one of several libraries: all of `--api` is the C of each.
+fn several(mut answer: Answer, libraries: usize) -> Answer {
+    if libraries > 1 && answer.code == OTHER_C {
+        answer.message += "; each library is checked with all files of --api: check those that \
+                           are about other C one by one (`proofmark-check API.c LIB`)";
+    }
+    answer
 }
 
 /// What the libraries have to do with a program.

@@ -358,6 +358,10 @@ fn read_certificate(path: &Path) -> Result<(Claimed, Vec<u8>), Answer> {
                 format!("{shown}: {error}; {newer}"),
             ))
         }
+        Err(_) if bytes.is_empty() => Err(Answer::rejected(
+            "format",
+            format!("{shown}: the file is empty: get it again"),
+        )),
         Err(error) => {
             let damaged = "it is damaged or no certificate: get it again";
             Err(Answer::rejected(

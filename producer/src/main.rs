@@ -6,10 +6,11 @@ use command::arguments::{self, Arguments, Command, Source, Spec};
 use proofmark_guard::conversation::Requests;
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 fn main() -> ExitCode {
     if let Some(error) = proofmark_guard::become_bound() {
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         }
     };
     let (json, asked) = shape(&command);
+    let began = SystemTime::now();
     // Only programs are hostile: certificates and specifications are read under limits of their
     // own.
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -47,14 +49,20 @@ fn main() -> ExitCode {
     let result = match guarded {
         Guarded::Work => work(&command, requests, &interrupted),
         Guarded::Done(status) => return ExitCode::from(status),
-        Guarded::Stopped(reason) => return stopped(json, &reason),
+        Guarded::Stopped(reason) => {
+            let kept = match &command {
+                Command::Train(train) => command::training::kept(train, began),
+                _ => None,
+            };
+            return stopped(json, &reason, kept.as_deref());
+        }
     };
     match result {
         Ok(exit) => ExitCode::from(exit),
         // Whoever interrupts the command from a terminal interrupts the preprocessor too.
-        Err(_) if interrupted.load(Ordering::SeqCst) => stopped(json, INTERRUPTED),
+        Err(_) if interrupted.load(Ordering::SeqCst) => stopped(json, INTERRUPTED, None),
         Err(bad) if bad.code == proofmark_frontend::ErrorKind::Exhausted.name() => {
-            stopped(json, bad.message.trim_end())
+            stopped(json, bad.message.trim_end(), None)
         }
         Err(bad) => {
             bad.say(json);
@@ -173,11 +181,22 @@ fn work(
     }
 }
 
-fn stopped(json: bool, reason: &str) -> ExitCode {
+/// Why the command stops, and the file that has what it found by then.
+fn stopped(json: bool, reason: &str, kept: Option<&Path>) -> ExitCode {
     if json {
-        text::print_json(&serde_json::json!({ "verdict": "unknown", "reason": reason }));
+        let mut answer = serde_json::json!({ "verdict": "unknown", "reason": reason });
+        if let Some(path) = kept {
+            answer["part"] = text::path(path).into();
+        }
+        text::print_json(&answer);
     } else {
         text::warn(&format!("unknown: {reason}\n"));
+        if let Some(path) = kept.map(text::path) {
+            text::warn(&format!(
+                "  what was learned by then is in {path}, without proof: `train --from {path}` \
+                 goes on\n"
+            ));
+        }
     }
     ExitCode::from(2)
 }

@@ -18,6 +18,8 @@ pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
 pub mod hostile;
+pub mod library_mutants;
+pub mod library_runs;
 pub mod memory_fuzz;
 pub mod memory_programs;
 pub mod mutate;

@@ -2,7 +2,9 @@
 //! it (`NAME.lib`, without proofs), programs that use it, and what would be false (`false/`).
 //!
 //! - A program says what comes out: `// with A.lib B.lib: ANSWER` of the merged libraries, `// with
-//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either.
+//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either. A folder with the
+//!   file `programs` has those of the folder that this names, too: its API is another one with the
+//!   same functions.
 //! - A file of `false/` says what it changes: `library: NAME.lib`, `expect: TEXT` of the message,
 //!   then `- OLD` and `+ NEW` of the library, `c- OLD` and `c+ NEW` of `api.c`, each of which must
 //!   be there once. The library as it is in the folder is its true twin.
@@ -99,6 +101,21 @@ fn parts_of_linux() -> Vec<PathBuf> {
     folders.sort();
     assert!(folders.len() >= 4, "{folders:?}");
     folders
+}
+
+/// The programs of a folder, and of the one that it names. Those of parts of Linux that are no
+/// files of the kernel are in `own`.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let own = folder.join("own");
+    if own.is_dir() {
+        return files(&own, "c");
+    }
+    let mut found = files(folder, "c");
+    if let Ok(name) = std::fs::read_to_string(folder.join("programs")) {
+        found.extend(files(&folder.with_file_name(name.trim()), "c"));
+    }
+    found.retain(|path| !path.ends_with("api.c"));
+    found
 }
 
 fn read(path: &Path) -> String {
@@ -211,12 +228,12 @@ fn with_library(desk: &Desk, (driver, c): (&str, &str), to: &str, answer: &str) 
 
 #[test]
 fn programs_with_libraries_have_the_answers_that_they_say() {
-    for folder in folders() {
+    for folder in folders().into_iter().chain(parts_of_linux()) {
         bless(&folder);
         let desk = Desk::new();
         let c = folder.join("api.c");
-        for driver in files(&folder, "c").iter().filter(|path| **path != c) {
-            let (text, driver) = (read(driver), show(driver));
+        for driver in programs(&folder) {
+            let (text, driver) = (read(&driver), show(&driver));
             let mut said = 0;
             for line in text.lines() {
                 let Some((with, answer)) = line
@@ -320,6 +337,36 @@ fn libraries_of_linux_are_true() {
             proved(&desk, &folder, &[&name]);
         }
     }
+}
+
+/// Preprocessed drivers of Linux with the libraries that are here (`scripts/linux-libraries DIR`,
+/// then with `PROOFMARK_LINUX_LIBRARIES=DIR/libraries`): the answers are those that are recorded.
+#[test]
+#[ignore = "needs the kernel's files"]
+fn drivers_of_linux_have_the_answers_that_are_recorded() {
+    let corpus = std::env::var("PROOFMARK_LINUX_LIBRARIES").expect("where the drivers are");
+    let (corpus, here) = (Path::new(&corpus), root().join("tests/linux-libraries"));
+    let desk = Desk::new();
+    let cert = desk.path("cert");
+    let (mut known, mut wrong) = (BTreeMap::new(), Vec::new());
+    for line in read(&here.join("answers")).lines() {
+        let [part, driver, answer] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("no answer: {line}");
+        };
+        let name = format!("{part}.lib");
+        let library: &mut String = known.entry(part.to_owned()).or_insert_with(|| {
+            let made = proved(&desk, &here.join(part), &[&name]);
+            desk.file(&format!("proved_{name}"), &read(Path::new(&made)))
+        });
+        let file = show(&corpus.join(part).join(format!("{driver}.i")));
+        let used = ["--use-lib", library, &file, "--force", "-o", &cert];
+        let (code, said) = run("proofmark", &[&["certify"], &used[..]].concat());
+        if code != status(answer) {
+            wrong.push(format!("{line}: {code}: {said}"));
+        }
+    }
+    assert_eq!(known.len(), 4);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What each proof proves, an independent solver confirms.
@@ -468,10 +515,132 @@ fn libraries_that_do_not_fit_are_refused() {
     // What a library is not checked with.
     must("check", &["--use-lib", &to, &c, &to], 3);
     must("check", &["--object", &desk.path("o.o"), &c, &to], 3);
-    // Two libraries with one function.
-    let twice = ["certify", "--use-lib", &to, "--use-lib", &to, &up, "-o"];
-    let said = must("proofmark", &[&twice[..], &[&cert]].concat(), 3);
-    assert!(said.contains("the program defines it"), "{said}");
+}
+
+/// What is no library of a program, as somebody may give it: each says what is wrong.
+#[test]
+fn bad_libraries_say_what_is_wrong() {
+    let folder = root().join("tests/libraries/inc_dec");
+    let desk = Desk::new();
+    let (c, up) = (show(&folder.join("api.c")), show(&folder.join("up.c")));
+    let (to, cert) = (proved(&desk, &folder, &["up.lib"]), desk.path("cert"));
+    let used = |library: &str, expected: &str| {
+        let arguments = ["certify", "--use-lib", library, &up, "--force", "-o", &cert];
+        let said = must("proofmark", &arguments, 3);
+        assert!(said.starts_with("error: "), "{said}");
+        assert!(said.contains(expected), "{said}");
+    };
+    let empty = desk.file("empty.lib", "");
+    used(&empty, "empty.lib, line 1: the file is empty");
+    let said = must("check", &[&c, &empty], 1);
+    assert!(said.contains("the file is empty"), "{said}");
+    used(&c, "no boolean library of a version that is known");
+    used(&desk.path("missing.lib"), "no such file");
+    let text = read(Path::new(&to));
+    let cut = desk.file("cut.lib", &text[..text.len() / 2]);
+    used(&cut, "the text ends too early");
+    let head = desk.file("head.lib", &text[..40]);
+    used(&head, "the text ends too early");
+    // Two libraries with one function, for both commands.
+    let twice = ["--use-lib", &to, "--use-lib", &to, &up];
+    let both = "two of the libraries have a function `inc_dec`";
+    let certify = [&["certify", "--force", "-o", &cert], &twice[..]].concat();
+    let said = must("proofmark", &certify, 3);
+    assert!(said.contains(both) && said.contains("merge them"), "{said}");
+    let one = ["certify", "--use-lib", &to, &up, "--force", "-o", &cert];
+    must("proofmark", &one, 0);
+    let said = must("check", &[&twice[..], &[&cert]].concat(), 3);
+    assert!(said.contains(both), "{said}");
+    // One that has no proof says how to get one.
+    let start = text.find("\nproof ").expect("a proof");
+    let none = desk.file("none.lib", &text[..=start]);
+    let said = must("check", &[&c, &none], 1);
+    assert!(
+        said.contains("proofmark merge") && !said.contains("forged"),
+        "{said}"
+    );
+    // A library is no certificate, and no output of `certify`.
+    let said = must("proofmark", &["info", &to], 3);
+    assert!(
+        said.contains("a boolean library, and no certificate"),
+        "{said}"
+    );
+    let onto = ["certify", "--use-lib", &to, &up, "--force", "-o", &to];
+    let said = must("proofmark", &onto, 3);
+    assert!(said.contains("it is an input"), "{said}");
+    assert_eq!(read(Path::new(&to)), text);
+    // What commands say of libraries begins alike.
+    let other = desk.file("other.c", &read(Path::new(&c)).replace("x - 1", "x - 2"));
+    let merged = ["merge", &to, "--api", &other, "-o", &desk.path("merged")];
+    let said = must("proofmark", &merged, 3);
+    assert!(
+        said.starts_with("error: library: the libraries abstract"),
+        "{said}"
+    );
+}
+
+/// Libraries of different C, whose C is given: each is checked with all of it.
+#[test]
+fn libraries_of_different_c_are_checked_one_by_one() {
+    let desk = Desk::new();
+    let made = |name: &str, number: &str| {
+        let c = format!("int {name}(void) {{ return {number}; }}\n");
+        let c = desk.file(&format!("{name}.c"), &c);
+        let program = format!(
+            "void reach_error(void);\nint {name}(void);\n\
+             int main(void) {{ if ({name}() != {number}) reach_error(); return 0; }}\n"
+        );
+        let program = desk.file(&format!("use_{name}.c"), &program);
+        let to = desk.path(&format!("{name}.lib"));
+        let train = [
+            "train",
+            "--functions",
+            name,
+            "--api",
+            &c,
+            &program,
+            "-o",
+            &to,
+        ];
+        must("proofmark", &train, 0);
+        must("check", &[&c, &to], 0);
+        (c, to)
+    };
+    let ((one_c, one), (two_c, two)) = (made("one", "1"), made("two", "2"));
+    let program = desk.file(
+        "both.c",
+        "void reach_error(void);\nint one(void);\nint two(void);\nint main(void) { int a = one();\n\
+         a = a + two(); if (a != 3) reach_error(); return 0; }\n",
+    );
+    let (used, cert) = (["--use-lib", &one, "--use-lib", &two], desk.path("cert"));
+    let certify = [&["certify"], &used[..], &[&program, "-o", &cert]].concat();
+    must("proofmark", &certify, 0);
+    must("check", &[&used[..], &[&program, &cert]].concat(), 0);
+    let c = ["--api", &one_c, "--api", &two_c, &program, &cert];
+    let said = must("check", &[&used[..], &c].concat(), 1);
+    assert!(said.contains("one by one"), "{said}");
+    let said = must(
+        "proofmark",
+        &["merge", &one, &two, "-o", &desk.path("m")],
+        3,
+    );
+    assert!(said.contains("different versions of the C"), "{said}");
+    // Variables that only one C can name are not those of another.
+    let with_state = |name: &str, from: &str| {
+        let text =
+            read(Path::new(from)).replacen("\nfunction ", "\nstatic int state\nfunction ", 1);
+        let end = text.find("\nproof ").expect("a proof");
+        desk.file(name, &text[..=end])
+    };
+    let (a, b) = (with_state("a.lib", &one), with_state("b.lib", &two));
+    let both = ["--use-lib", &a, "--use-lib", &b, &program, "--force", "-o"];
+    let said = must(
+        "proofmark",
+        &[&["certify"], &both[..], &[&cert]].concat(),
+        3,
+    );
+    let expected = "two libraries of different C have a variable `state`";
+    assert!(said.contains(expected), "{said}");
 }
 
 /// Declarations of a program, and why they are not of the library's function.

@@ -2,6 +2,7 @@
 
 use proofmark_frontend::library::parse::parse;
 use proofmark_frontend::library::text::Library;
+use proofmark_tests::processes::{signal, wait_for};
 use proofmark_tests::{root, text, Commands};
 use std::path::Path;
 
@@ -269,17 +270,17 @@ fn a_count_that_goes_down() {
     let (c, driver) = (desk.file("api.c", COUNT), desk.file("driver.c", COUNTED));
     let (to, cert) = (desk.path("lib"), desk.path("cert"));
     let functions = "get,put,boot,count";
-    let train = [
-        "train",
-        "--functions",
-        functions,
-        "--api",
-        &c,
-        "-o",
-        &to,
-        &driver,
-    ];
-    must("proofmark", &train, 0);
+    let common = ["train", "--functions", functions, "--api", &c];
+    let train = [&common[..], &["-o", &to, &driver]].concat();
+    let said = must("proofmark", &train, 0);
+    // No program asks for that, so none has added it.
+    let completed = "added for programs that ask in another way get: {return<0}";
+    assert!(said.contains(completed), "{said}");
+    let said = must("proofmark", &[&train[..], &["--json"]].concat(), 0);
+    let json: serde_json::Value = serde_json::from_str(said.trim()).expect("JSON");
+    assert_eq!(json["completed"], serde_json::json!(["get: {return<0}"]));
+    // What was written on the way is in the library now.
+    assert!(!Path::new(&desk.path("lib.part")).exists());
     must("check", &[&c, &to], 0);
     // Others ask for errors in another way: `get` returns -5 or 0.
     let other = COUNTED.replace("if (!error)", "if (error < 0) return 0; else");
@@ -295,7 +296,64 @@ fn a_count_that_goes_down() {
     must("proofmark", &used, 2);
 }
 
-/// What there is no library for is refused, and says why.
+/// The engine finds no end of predicates for this one.
+const SLOW: &str = "void reach_error(void);\nint __VERIFIER_nondet_int(void);\n\
+    int inc_dec(int x, int op);\nint main(void) { unsigned x = 0, y = inc_dec(0, 0);\n\
+    while (__VERIFIER_nondet_int()) { x += y + 1; y += 2 * x + 3; }\n\
+    if (x * x == 7 * y + 5) reach_error(); return 0; }\n";
+
+/// A program that takes too long with the C leaves time for the others.
+#[test]
+fn a_slow_program_takes_no_lesson_away() {
+    let desk = Desk::new();
+    let (c, up) = (tested("inc_dec/api.c"), tested("inc_dec/up.c"));
+    let (slow, to) = (desk.file("slow.c", SLOW), desk.path("lib"));
+    let train = ["train", "--functions", "inc_dec", "--api", &c, "-o", &to];
+    let limited = [&slow, &up, "--time-limit", "12"];
+    let said = must("proofmark", &[&train[..], &limited].concat(), 2);
+    assert!(said.contains("with the C: unknown: "), "{said}");
+    assert!(said.contains("added inc_dec: "), "{said}");
+    must("check", &[&c, &to], 0);
+}
+
+/// Who interrupts training keeps what it has learned by then, and can go on from it.
+#[test]
+fn what_was_learned_outlives_an_interruption() {
+    let desk = Desk::new();
+    let (c, fdc) = (tested("windows/api.c"), tested("windows/fdc.c"));
+    let (to, part) = (desk.path("lib"), desk.path("lib.part"));
+    let name = "IoSetDeviceInterfaceState";
+    let train = ["train", "--functions", name, "--api", &c, "-o", &to];
+    // Those that add nothing are tried again for each predicate that may be left out.
+    let command = std::process::Command::new(Commands::get().path("proofmark"))
+        .args(train)
+        .args(vec![fdc.as_str(); 150])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("proofmark");
+    wait_for(|| Path::new(&part).exists().then_some(())).expect("something is learned");
+    signal("INT", command.id());
+    let output = command.wait_with_output().expect("ended");
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let expected = "lib.part, without proof: `train --from ";
+    assert!(
+        said.contains(expected) && said.contains("interrupted"),
+        "{said}"
+    );
+    assert!(!Path::new(&to).exists());
+    assert!(read(&part).proofs.is_empty());
+    let said = must(
+        "proofmark",
+        &[&train[..], &["--from", &part, &fdc]].concat(),
+        0,
+    );
+    assert!(said.contains("added nothing"), "{said}");
+    assert!(!Path::new(&part).exists());
+    must("check", &[&c, &to], 0);
+}
+
 /// Each of a program's rules teaches what it needs.
 #[test]
 fn a_rule_teaches_what_it_needs() {
@@ -364,6 +422,42 @@ fn what_does_not_fit_is_not_merged() {
         let out = must("proofmark", &["merge", &first, &second, "-o", &to], 3);
         assert!(out.contains(expected), "{expected}: {out}");
     }
+}
+
+/// Where one library says all that is said, the merged one has its proof.
+#[test]
+fn a_merge_that_adds_nothing_keeps_the_proof() {
+    let desk = Desk::new();
+    let c = tested("inc_dec/api.c");
+    let (one, both, to) = (desk.path("one"), desk.path("both"), desk.path("merged"));
+    for (to, driver) in [(&one, "inc_dec/up.c"), (&both, "inc_dec/down.c")] {
+        let made = [
+            "certify",
+            &tested(driver),
+            &c,
+            "--gen-lib",
+            "inc_dec",
+            "-o",
+            to,
+        ];
+        must("proofmark", &made, 0);
+    }
+    let out = must("proofmark", &["merge", &one, &both, "-o", &to], 0);
+    assert!(
+        out.contains("not proved") && read(&to).proofs.is_empty(),
+        "{out}"
+    );
+    must("check", &[&c, &to], 1);
+    must(
+        "proofmark",
+        &["merge", &one, &both, "--api", &c, "-o", &both],
+        0,
+    );
+    // `one` has nothing that `both` has not.
+    let out = must("proofmark", &["merge", &both, &one, "-o", &to], 0);
+    assert!(!out.contains("not proved"), "{out}");
+    must("check", &[&c, &to], 0);
+    assert_eq!(read(&to), read(&both));
 }
 
 #[test]

@@ -197,9 +197,7 @@ pub(crate) fn apply(
     match role {
         Role::None => Ok(Vec::new()),
         Role::Prove(library, name) => {
-            if library.abi != program.types.profile {
-                return Err(error("the library is for another ABI"));
-            }
+            same_abi(program, library)?;
             if program.fresh || program.observed.active || program.at_exit.is_some() {
                 return Err(error("a library's C is read alone"));
             }
@@ -209,18 +207,44 @@ pub(crate) fn apply(
         }
         Role::Use(libraries) => {
             let mut ledger = Vec::new();
+            let mut taken = BTreeSet::new();
             for (number, (library, digest)) in libraries.iter().enumerate() {
                 let named = |f: &&Function| {
                     !f.internal && program.functions.iter().any(|g| g.name == f.name)
                 };
                 let names = library.functions.iter().filter(named);
                 let names: Vec<String> = names.map(|f| f.name.clone()).collect();
+                once(&mut taken, &names)?;
                 let part = (&**library, number, names.as_slice());
                 callback::observed((program, code), library, &names)?;
                 ledger.extend(stub::install(program, code, part, digest)?);
             }
             Ok(ledger)
         }
+    }
+}
+
+/// Whether the program is read for the ABI of a library.
+fn same_abi(program: &Program, library: &Library) -> Result<(), LoadError> {
+    let (own, other) = (program.types.profile, library.abi);
+    match own == other {
+        true => Ok(()),
+        false => Err(error(format!(
+            "the library is for another ABI: {}, and the program is read for {}",
+            print::abi(other),
+            print::abi(own)
+        ))),
+    }
+}
+
+/// Whether no other library has one of these functions.
+fn once(taken: &mut BTreeSet<String>, names: &[String]) -> Result<(), LoadError> {
+    match names.iter().find(|name| !taken.insert((*name).clone())) {
+        None => Ok(()),
+        Some(name) => Err(
+            error(format!("two of the libraries have a function `{name}`"))
+                .help("leave one out, or merge them if they are about the same C"),
+        ),
     }
 }
 

@@ -29,6 +29,9 @@ pub fn parse(bytes: &[u8]) -> std::result::Result<Library, Wrong> {
         line,
         why: why.to_owned(),
     };
+    if bytes.is_empty() {
+        return Err(wrong(1, "the file is empty"));
+    }
     if bytes.len() > BYTES_MAX {
         return Err(wrong(1, "the library is longer than any that is accepted"));
     }

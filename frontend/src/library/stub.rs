@@ -5,7 +5,7 @@
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
-use super::{is_known, layouts};
+use super::{is_known, layouts, same_abi};
 use crate::accounting;
 use crate::approximation::LIBRARY;
 use crate::diagnostic::LoadError;
@@ -34,9 +34,7 @@ pub(super) fn install(
     digest: &str,
 ) -> Result<Vec<LedgerEntry>> {
     order(library)?;
-    if library.abi != program.types.profile {
-        return Err(error("the library is for another ABI"));
-    }
+    same_abi(program, library)?;
     observed(program, library)?;
     if !names.is_empty() {
         layouts::compare(program, library)?;

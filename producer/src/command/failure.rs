@@ -106,6 +106,13 @@ pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), Ba
     })?;
     match proofmark_certs::decode(&bytes) {
         Ok(certificate) => Ok((certificate, bytes)),
+        Err(_) if bytes.starts_with(library::text::HEADER.as_bytes()) => Err(BadInput::new(
+            "format",
+            format!(
+                "{shown}: a boolean library, and no certificate: `proofmark-check API.c LIB` says \
+                 whether it abstracts its C"
+            ),
+        )),
         Err(error) => Err(BadInput::new("format", format!("{shown}: {error}"))),
     }
 }

@@ -13,8 +13,13 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What is wrong with a library or its C. What the front end says of a file begins with `error:`
+/// already, behind the file's name.
 pub(super) fn bad(message: String) -> BadInput {
-    BadInput::new("library", message)
+    match message.contains("error: ") {
+        true => BadInput::new("library", message),
+        false => BadInput::new("library", format!("error: library: {message}")),
+    }
 }
 
 fn limits(source: &Source) -> Limits {
@@ -81,15 +86,20 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
     for path in &arguments.merged {
         all.push(library::read(path)?);
     }
-    let mut all = all.into_iter();
-    let first = all
-        .next()
+    let (first, others) = all
+        .split_first()
         .ok_or_else(|| bad("no library is named".to_owned()))?;
-    let known = all
-        .try_fold(first.without_proofs(), |a, b| merged(&a, &b))
+    let known = others
+        .iter()
+        .try_fold(first.without_proofs(), |a, b| merged(&a, b))
         .map_err(bad)?;
+    // Where the others add nothing, the proof of one is that of the result.
+    let same = all.iter().find(|one| {
+        let proved = !one.proofs.is_empty();
+        proved && one.without_proofs() == known
+    });
     let known = match arguments.api.is_empty() {
-        true => known,
+        true => same.cloned().unwrap_or(known),
         false => {
             let api = api(&arguments.api, &arguments.source)?;
             if !api.is_source_of(&known) {

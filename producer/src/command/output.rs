@@ -20,6 +20,7 @@ pub(crate) fn of_certify(arguments: &Certify) -> Result<Output, BadInput> {
     let source = &arguments.source;
     let mut inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
     inputs.extend(source.specification.iter().map(PathBuf::as_path));
+    inputs.extend(source.libraries.iter().map(PathBuf::as_path));
     inputs.extend(arguments.policy.as_deref());
     let output = named(&name, &inputs)?;
     if output.is_standard() && arguments.json {

@@ -14,9 +14,13 @@ use proofmark_producer::training::{merge, Api};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-/// What of a source both commands refuse.
-fn alone(source: &Source) -> Result<(), BadInput> {
+/// What of a command line both commands refuse.
+fn alone(source: &Source, functions: &[String]) -> Result<(), BadInput> {
+    if functions.iter().any(String::is_empty) {
+        return Err(BadInput::new("usage", "a name of the functions is empty"));
+    }
     match source.libraries.is_empty() {
         true => Ok(()),
         false => Err(BadInput::new(
@@ -65,7 +69,7 @@ const COARSE: &str = "no predicates were found with which a library is enough fo
 
 /// `proofmark certify DRIVER.c API.c --gen-lib F,G -o LIB`.
 pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
-    alone(&arguments.source)?;
+    alone(&arguments.source, &arguments.gen_lib)?;
     let Some(output) = &arguments.output else {
         return Err(BadInput::new("usage", "--gen-lib needs -o LIB"));
     };
@@ -117,7 +121,7 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
         lesson,
         added,
     };
-    let all = (std::slice::from_ref(&taught), &[][..]);
+    let all = (std::slice::from_ref(&taught), &Changes::default());
     report((arguments.json, output), all, written.as_ref());
     Ok(status(&taught.lesson))
 }
@@ -199,7 +203,7 @@ fn earlier(arguments: &Train, api: &Api) -> Result<Option<Library>, BadInput> {
         )));
     }
     if found.abi != arguments.source.arch.profile() {
-        return Err(bad("the library is for another ABI".to_owned()));
+        return Err(bad("the library of --from is for another ABI".to_owned()));
     }
     let named = |name: &String| found.function(name).is_some();
     if let Some(name) = arguments.functions.iter().find(|name| !named(name)) {
@@ -208,51 +212,112 @@ fn earlier(arguments: &Train, api: &Api) -> Result<Option<Library>, BadInput> {
     Ok(Some(found.without_proofs()))
 }
 
-/// `proofmark train`.
-pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
-    alone(&arguments.source)?;
-    let api = api(&arguments.api, &arguments.source)?.with_threads(arguments.jobs);
-    let start = earlier(arguments, &api)?;
-    let mut known = start.clone();
-    let mut all = Vec::new();
-    let mut drivers = Vec::new();
+/// Where training writes what it has learned so far: beside its output, if that is a file.
+fn part(output: &Path) -> Option<PathBuf> {
+    let special = std::fs::metadata(output).is_ok_and(|data| !data.is_file());
+    let mut name = output.to_owned().into_os_string();
+    name.push(".part");
+    (!special && output != Path::new("-")).then(|| PathBuf::from(name))
+}
+
+/// What a training that did not come to its end has left, if it began at this time.
+pub(crate) fn kept(arguments: &Train, began: SystemTime) -> Option<PathBuf> {
+    let path = part(&arguments.output)?;
+    let written = std::fs::metadata(&path).and_then(|data| data.modified());
+    written.is_ok_and(|at| at >= began).then_some(path)
+}
+
+/// The files that training reads.
+fn inputs(arguments: &Train) -> Vec<&Path> {
+    let all = arguments.api.iter().chain(&arguments.files);
+    let all = all.chain(&arguments.rules);
+    let all = all.chain(&arguments.source.specification);
+    all.map(PathBuf::as_path).collect()
+}
+
+/// Programs that a library is enough for, and what became of all.
+type Lessons = (Vec<Driver>, Vec<Taught>);
+
+/// What programs teach, one after the other. What is known by then is written each time: a limit
+/// of time, or whoever interrupts this, takes nothing away.
+fn lessons(
+    (arguments, api): (&Train, &Api),
+    known: &mut Option<Library>,
+    count: &Count,
+) -> Result<Lessons, BadInput> {
     let (pairs, programs) = pairs(arguments)?;
-    let (count, total) = (Count::new(!arguments.json), pairs.len());
+    let total = pairs.len();
     count.show(0, total, Some("with the C".to_owned()));
     let seen = api.with_c(&arguments.functions, &programs);
+    let (mut drivers, mut all) = (Vec::new(), Vec::new());
     for (done, ((pair, driver), seen)) in pairs.into_iter().zip(programs).zip(seen).enumerate() {
         count.show(done, total, Some(pair.file.clone()));
         let seen = seen.map_err(|why| bad(format!("{}: {why}", pair.file)))?;
         let about = (&pair, &driver, seen);
-        let taught = teach((&api, &arguments.functions), about, &mut known)?;
+        let taught = teach((api, &arguments.functions), about, known)?;
         if taught.lesson.learned.is_some() {
             drivers.push(driver);
         }
+        let learned = !taught.added.is_empty();
         all.push(taught);
+        if let (Some(library), Some(path)) = (&known, part(&arguments.output).filter(|_| learned)) {
+            write(&path, &inputs(arguments), library)?;
+        }
     }
+    Ok((drivers, all))
+}
+
+/// `proofmark train`.
+pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
+    alone(&arguments.source, &arguments.functions)?;
+    let api = api(&arguments.api, &arguments.source)?.with_threads(arguments.jobs);
+    let start = earlier(arguments, &api)?;
+    let mut known = start.clone();
+    let total = arguments.files.len() * arguments.rules.len().max(1);
+    let count = Count::new(!arguments.json);
+    let (drivers, all) = lessons((arguments, &api), &mut known, &count)?;
     let worst = all.iter().map(|taught| status(&taught.lesson)).max();
     let mut written = None;
-    let mut dropped = Vec::new();
+    let mut changes = Changes::default();
     if let Some(library) = &known {
         count.show(total, total, Some("what no program needs".to_owned()));
         let parts = (library, start.as_ref());
         let less = api
             .trimmed(&arguments.functions, parts, &drivers)
             .map_err(bad)?;
-        let left = predicates(&less);
-        dropped = predicates(library);
-        dropped.retain(|one| !left.contains(one));
+        changes = Changes::new(&predicates(library), &predicates(&less));
         count.show(total, total, Some("the proof".to_owned()));
         let proved = api.prove(&less).map_err(bad)?;
-        let inputs = arguments.api.iter().chain(&arguments.files);
-        let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
-        let bytes = write(&arguments.output, &inputs, &proved)?;
+        let bytes = write(&arguments.output, &inputs(arguments), &proved)?;
         written = Some((proved, bytes));
+        // All of it is in the library now.
+        let _ = part(&arguments.output).map(std::fs::remove_file);
     }
     drop(count);
     let to = (arguments.json, arguments.output.as_path());
-    report(to, (&all, &dropped), written.as_ref());
+    report(to, (&all, &changes), written.as_ref());
     Ok(worst.unwrap_or(0))
+}
+
+/// What became of predicates when all programs had taught.
+#[derive(Default)]
+struct Changes {
+    /// Those that no program needs any more.
+    dropped: Vec<String>,
+    /// Those that go with others: whether results are negative.
+    completed: Vec<String>,
+}
+
+impl Changes {
+    fn new(before: &[String], after: &[String]) -> Changes {
+        let only = |a: &[String], b: &[String]| -> Vec<String> {
+            a.iter().filter(|one| !b.contains(one)).cloned().collect()
+        };
+        Changes {
+            dropped: only(before, after),
+            completed: only(after, before),
+        }
+    }
 }
 
 /// Adds what a program needs.
@@ -301,7 +366,7 @@ fn teach(
 
 fn report(
     (json, output): (bool, &Path),
-    (all, dropped): (&[Taught], &[String]),
+    (all, changes): (&[Taught], &Changes),
     written: Option<&(Library, usize)>,
 ) {
     if json {
@@ -314,13 +379,20 @@ fn report(
         });
         let library = written.map(|(library, bytes)| library_json(output, library, *bytes));
         text::print_json(&json!({
-            "drivers": taught.collect::<Vec<_>>(), "dropped": dropped, "library": library,
+            "drivers": taught.collect::<Vec<_>>(), "dropped": changes.dropped,
+            "completed": changes.completed, "library": library,
         }));
         return;
     }
     let mut out: String = all.iter().map(taught_text).collect();
-    for predicate in dropped {
+    for predicate in &changes.dropped {
         let _ = writeln!(out, "dropped {predicate}");
+    }
+    for predicate in &changes.completed {
+        let _ = writeln!(
+            out,
+            "added for programs that ask in another way {predicate}"
+        );
     }
     match written {
         Some((library, bytes)) => out.push_str(&library_text(output, library, *bytes)),

@@ -31,17 +31,9 @@ pub(super) fn ends(
     let mut out = Vec::new();
     for f in &library.functions {
         let drafter = drafter((program, code), (library, f))?;
-        let mut add = |text: Option<String>| {
-            out.extend(
-                text.filter(|text| is_small(text))
-                    .map(|text| (f.name.clone(), text)),
-            );
-        };
-        for form in drafter.entries() {
-            add(drafter.names.text(&form));
-        }
-        for form in drafter.ends() {
-            add(drafter.names.text(&form));
+        for form in drafter.entries().into_iter().chain(drafter.ends()) {
+            let text = drafter.names.text(&form).filter(|text| is_small(text));
+            out.extend(text.map(|text| (f.name.clone(), text)));
         }
     }
     let mut seen = BTreeSet::new();
@@ -281,27 +273,22 @@ impl Drafter<'_> {
                 *round += 1;
                 at.filter(|_| *round <= ROUNDS_MAX).map(|at| (at, rounds))
             };
-            match &stmt.kind {
-                Kind::Goto(label) => {
-                    if let Some((to, rounds)) = jump(label) {
-                        next(to, state, rounds);
-                    }
-                }
-                Kind::Branch(_, a, b) => {
-                    for label in [b, a] {
-                        if let Some((to, rounds)) = jump(label) {
-                            next(to, state.clone(), rounds);
-                        }
-                    }
-                }
+            let labels: Vec<&Label> = match &stmt.kind {
+                Kind::Goto(label) => vec![label],
+                Kind::Branch(_, a, b) => vec![b, a],
                 Kind::Switch(_, cases, default) => {
-                    let all = cases.iter().map(|(.., label)| label).chain([default]);
-                    for label in all {
-                        if let Some((to, rounds)) = jump(label) {
-                            next(to, state.clone(), rounds);
-                        }
-                    }
+                    let cases = cases.iter().map(|(.., label)| label);
+                    cases.chain([default]).collect()
                 }
+                _ => Vec::new(),
+            };
+            for label in labels {
+                if let Some((to, rounds)) = jump(label) {
+                    next(to, state.clone(), rounds);
+                }
+            }
+            match &stmt.kind {
+                Kind::Goto(_) | Kind::Branch(..) | Kind::Switch(..) => {}
                 Kind::Return => {
                     self.end(&state, &mut out);
                     paths += 1;

@@ -18,6 +18,8 @@ use std::sync::Arc;
 const ROUNDS: usize = 6;
 /// What part of the time one try of a library may take.
 const TRIES: u32 = 30;
+/// What part of the time the programs with the C may take.
+const WITH_C: u32 = 2;
 /// Most predicates that are considered for a library.
 const PREDICATES_MAX: usize = 96;
 
@@ -167,12 +169,19 @@ impl Api {
         }
     }
 
-    /// Programs with the C, several at a time.
+    /// Programs with the C, several at a time. All of them together have a part of the time, so
+    /// that what the others teach is not lost where one takes long.
     ///
     /// # Errors
     /// Of each, if they do not fit.
     pub fn with_c(&self, functions: &[String], drivers: &[Driver]) -> Vec<Result<Seen, String>> {
-        together(self.limits.threads(), drivers, |driver| {
+        let threads = self.limits.threads().clamp(1, drivers.len().max(1));
+        let rounds = u32::try_from(drivers.len().div_ceil(threads)).unwrap_or(u32::MAX);
+        let limits = Limits {
+            time: self.limits.time.map(|time| time / WITH_C / rounds.max(1)),
+            ..self.limits
+        };
+        together(threads, drivers, |driver| {
             let units = [&driver.units[..], &self.units[..]].concat();
             let options = Options {
                 library: Role::None,
@@ -180,7 +189,7 @@ impl Api {
             };
             let program = proofmark_frontend::load_read(&units, &options);
             let program = program.map_err(|e| e.render())?;
-            self.run((program, &self.limits), false, |program, certified| {
+            self.run((program, &limits), false, |program, certified| {
                 observed(program, certified, functions)
             })
             .map(|(tried, seen)| Seen(tried, seen))
