@@ -141,13 +141,10 @@ impl Translator<'_> {
         };
         match told {
             Told::Stores => self.assume_stored(value, object(0)),
-            Told::Status => {
-                self.assume_range(value, (-1, 0));
-                Ok(())
-            }
+            Told::Status => self.assume_range(value, (-1, 0)),
             Told::Below(index) => self.assume_below(value, number(index)),
             Told::StatusOf(index, members) => {
-                self.assume_range(value, (-1, 0));
+                self.assume_range(value, (-1, 0))?;
                 self.assume_written(value, -1, object(index), members)
             }
             Told::Unless(failure, index, members) => {
@@ -169,33 +166,27 @@ impl Translator<'_> {
                 let object = pointee.map(|pointee| (value, pointee.ty.clone()));
                 self.assume_written(value, 0, object, members)
             }
-            Told::Between(low, high) => {
-                self.assume_range(value, (low, high));
-                Ok(())
-            }
-            Told::Count(index) => {
-                let least = self.arena.lit(-1);
-                let least = self.arena.le(least, value);
-                self.out.assume(least);
-                let failure = self.arena.lit(-1);
-                self.otherwise(value, failure, |this| {
-                    this.assume_most(value, number(index));
-                    Ok(())
-                })
-            }
-            Told::Most(index) => {
-                self.assume_most(value, number(index));
-                Ok(())
-            }
+            Told::Between(low, high) => self.assume_range(value, (low, high)),
+            Told::Count(index) => self.assume_count(value, number(index)),
+            Told::Most(index) => self.assume_most(value, number(index)),
         }
     }
 
+    /// A value is -1, or not less and at most an argument.
+    fn assume_count(&mut self, value: Term, most: Option<Term>) -> Result<()> {
+        let failure = self.arena.lit(-1);
+        let least = self.arena.le(failure, value);
+        self.out.assume(least);
+        self.otherwise(value, failure, |this| this.assume_most(value, most))
+    }
+
     /// A value is at most an argument.
-    fn assume_most(&mut self, value: Term, most: Option<Term>) {
+    fn assume_most(&mut self, value: Term, most: Option<Term>) -> Result<()> {
         if let Some(most) = most {
             let within = self.arena.le(value, most);
             self.out.assume(within);
         }
+        Ok(())
     }
 
     /// A value is where an argument points to, unless that is null.
@@ -330,7 +321,7 @@ impl Translator<'_> {
                     .find(|(index, ..)| index * size == leaf.offset && leaf.ty == number);
                 if let Some((_, low, high)) = range.filter(|_| this.is_accessed(&part)) {
                     let value = this.read(&part)?;
-                    this.assume_range(value, (*low, *high));
+                    this.assume_range(value, (*low, *high))?;
                 }
             }
             Ok(())
@@ -346,11 +337,12 @@ impl Translator<'_> {
         self.plan.maps.contains_key(&self.plan.home(key))
     }
 
-    fn assume_range(&mut self, value: Term, (low, high): (i128, i128)) {
+    fn assume_range(&mut self, value: Term, (low, high): (i128, i128)) -> Result<()> {
         let (low, high) = (self.arena.lit(low), self.arena.lit(high));
         let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
         self.out.assume(above);
         self.out.assume(below);
+        Ok(())
     }
 
     /// Code that is run if a value is another one.
