@@ -11,6 +11,9 @@ use crate::types::Type;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// The file that positions in code made from a library name.
+pub const FILE: &str = "boolean library";
+
 /// What flat C has for a function of a library.
 pub(super) struct Compiled {
     /// The predicates, over the parameters of [`parameters`].
@@ -101,7 +104,7 @@ pub(super) fn text(
     functions: &[&Function],
     using: bool,
 ) -> Result<String, LoadError> {
-    let mut out = "\n# 1 \"boolean library\"\n".to_owned();
+    let mut out = format!("\n# 1 \"{FILE}\"\n");
     for global in &library.globals {
         let name = global_name(global, using);
         let declared = words::declaration(&global.ty, &name);

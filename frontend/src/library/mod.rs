@@ -38,6 +38,7 @@ use crate::ir::Program;
 use crate::sources::Sources;
 use crate::{Text, Unit};
 use compile::error;
+pub use compile::FILE;
 use proofmark_logic::cfa::LedgerEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

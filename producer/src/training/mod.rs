@@ -34,6 +34,7 @@ use proofmark_frontend::ir;
 use proofmark_frontend::library::text::{Library, Statement};
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Program, Unit};
+use proofmark_logic::cfa::Pos;
 use proofmark_report::hex;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -221,10 +222,18 @@ impl Api {
             match certify(&mut program, &self.limits, &mut Silent).0 {
                 Certification::Certified(certified) => out.proofs.push(certified.bytes),
                 Certification::Violated(trace) => {
+                    let files = &program.sources.files;
+                    let file = |pos: &Pos| files.get(usize::try_from(pos.file).ok()?);
                     let mut steps = trace.steps.iter().rev().map(|step| step.pos);
-                    let line = steps.find(|pos| pos.line > 0).map_or(0, |pos| pos.line);
+                    let at = steps.find_map(|pos| {
+                        let file =
+                            file(&pos).filter(|file| *file != library::FILE && pos.line > 0)?;
+                        Some(format!(" line {} of {file}", pos.line))
+                    });
+                    let at = at.unwrap_or_else(|| " the C".to_owned());
                     return Err(format!(
-                        "the library is false: its `{}` does not abstract line {line} of the C",
+                        "the library is false, or too coarse for a proof: its `{}` does not \
+                         abstract{at}",
                         f.name
                     ));
                 }
