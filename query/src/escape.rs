@@ -101,6 +101,10 @@ impl Escaped {
         for stmt in body.iter().flat_map(|body| &body.stmts) {
             match &stmt.kind {
                 Kind::Assign(_, value) => self.value(program, value),
+                Kind::Overflow(overflow) => {
+                    let operands = [&overflow.a, &overflow.b].into_iter();
+                    operands.for_each(|value| self.value(program, value));
+                }
                 Kind::Call(call) => call.args.iter().for_each(|arg| self.value(program, arg)),
                 Kind::Asm(asm) => {
                     asm.inputs

@@ -47,16 +47,39 @@ pub(super) fn prune<'t>(
             _ => work.push((item.from, item.to)),
         }
     }
-    while let Some((from, to)) = work.pop() {
-        for index in from..to {
-            let word = r.word(index);
-            let name = word
-                .strip_prefix('"')
-                .and_then(|word| word.strip_suffix('"'));
-            if let Some(bodies) = candidates.remove(name.unwrap_or(word)) {
-                work.extend(bodies);
+    let mut met: HashSet<&str> = HashSet::new();
+    loop {
+        while let Some((from, to)) = work.pop() {
+            for index in from..to {
+                let word = r.word(index);
+                let name = word
+                    .strip_prefix('"')
+                    .and_then(|word| word.strip_suffix('"'));
+                met.insert(word);
+                if let Some(bodies) = candidates.remove(name.unwrap_or(word)) {
+                    work.extend(bodies);
+                }
             }
         }
+        // What a body says of something else that is used lasts beyond it (C11 6.2.2p4).
+        let says = |bodies: &Vec<(usize, usize)>| {
+            let mut bodies = bodies.iter();
+            bodies.any(|body| {
+                lasting(&r, *body)
+                    .into_iter()
+                    .any(|name| met.contains(name))
+            })
+        };
+        let more = candidates.iter().filter(|(_, bodies)| says(bodies));
+        let more: Vec<&str> = more.map(|(name, _)| *name).collect();
+        if more.is_empty() {
+            break;
+        }
+        work.extend(
+            more.iter()
+                .filter_map(|name| candidates.remove(name))
+                .flatten(),
+        );
     }
     let unreached: HashSet<usize> = candidates
         .into_values()
@@ -64,6 +87,64 @@ pub(super) fn prune<'t>(
         .map(|(open, _)| open)
         .collect();
     without(text, tokens, &r, &unreached)
+}
+
+/// What declarations in a body may say of functions and objects with linkage, beside their types:
+/// the names in declarations with attributes or names for the linker, unless these are certainly of
+/// local objects, and what stands behind `extern` and has no parameters, as its type may have
+/// attributes. Errs towards more.
+fn lasting<'t>(r: &Rewriter<'t>, (open, close): (usize, usize)) -> Vec<&'t str> {
+    let starts = (open..close).filter(|i| matches!(r.word(*i), ";" | "{" | "}" | ":"));
+    let mut found = Vec::new();
+    for start in starts {
+        found.extend(linked(r, (start + 1, close)));
+    }
+    found
+}
+
+/// The same of the statement that begins at a token.
+fn linked<'t>(r: &Rewriter<'t>, (start, close): (usize, usize)) -> Vec<&'t str> {
+    let (mut names, mut initialised) = (Vec::new(), false);
+    let (mut external, mut attributed, mut function, mut named) = (false, false, false, false);
+    let mut index = start;
+    while index < close && !matches!(r.word(index), ";" | "{" | "}") {
+        let (word, next) = (r.word(index), r.word(index + 1));
+        match word {
+            "extern" => external = true,
+            "=" => initialised = true,
+            "," => initialised = false,
+            "(" if attribute(r, index + 1).is_none() && next != "*" => {
+                // `void (f)(void)`
+                names.extend(is_name(next).then_some(next));
+            }
+            _ if is_attribute(word) => attributed = true,
+            _ if initialised || !is_name(word) => {}
+            _ => {
+                let ends = ["(", ")", ",", ";", "=", "["].contains(&next) || is_attribute(next);
+                let declares = ends && index > start;
+                function |= declares && next == "(";
+                named |= !declares;
+                names.extend(declares.then_some(word));
+            }
+        }
+        index = match word {
+            "(" | "[" => r.partner(index).unwrap_or(index) + 1,
+            // `asm goto` and its kin declare nothing.
+            "asm" | "__asm" | "__asm__" => {
+                let mut after = index + 1..close;
+                after.find(|i| r.word(*i) == "(").unwrap_or(index + 1)
+            }
+            _ => index + 1,
+        };
+    }
+    match attributed && (external || function || named) || external && !function {
+        true => names,
+        false => Vec::new(),
+    }
+}
+
+fn is_attribute(word: &str) -> bool {
+    ["__attribute__", "__attribute", "asm", "__asm", "__asm__"].contains(&word)
 }
 
 /// The stream without the tokens between some pairs of braces, and these replaced by a mark.

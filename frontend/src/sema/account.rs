@@ -3,11 +3,12 @@
 
 use crate::ir::Promises;
 use lang_c::ast::{
-    AsmStatement, Attribute, Declaration, DeclarationSpecifier, Declarator, DerivedDeclarator,
-    Designator, Enumerator, Expression, Extension, GenericAssociation, GenericSelection,
-    GnuAsmOperand, InitDeclarator, Initializer, Label, ParameterDeclaration, SpecifierQualifier,
-    Statement, StaticAssert, StructDeclaration, StructDeclarator, StructField, StructType,
-    TranslationUnit, TypeName, TypeQualifier,
+    AsmStatement, Attribute, BlockItem, Declaration, DeclarationSpecifier, Declarator,
+    DeclaratorKind, DerivedDeclarator, Designator, Enumerator, Expression, Extension,
+    GenericAssociation, GenericSelection, GnuAsmOperand, InitDeclarator, Initializer, Label,
+    ParameterDeclaration, SpecifierQualifier, Statement, StaticAssert, StorageClassSpecifier,
+    StructDeclaration, StructDeclarator, StructField, StructType, TranslationUnit, TypeName,
+    TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -39,14 +40,19 @@ pub(super) trait Counted {
 macro_rules! parts {
     ($($node:ident $visit:ident $name:literal)*) => {
         /// What is counted.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub(super) enum Part { $($node),* }
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub(super) enum Part {
+            $($node,)*
+            /// The definition of a structure or union with a tag.
+            StructType,
+        }
 
         impl Part {
             /// What C calls it.
             pub(super) fn name(self) -> &'static str {
                 match self {
                     $(Part::$node => $name,)*
+                    Part::StructType => "this type",
                 }
             }
         }
@@ -65,13 +71,24 @@ macro_rules! parts {
                 // What is in it is the table's business, but for what it declares.
                 let mut declared = |met: Met| match met {
                     Met::Part(entry) if DECLARING.contains(&entry.2) => (self.0)(Met::Part(entry)),
-                    Met::Part(_) | Met::Occurrence(_) | Met::Unnamed(..) => {}
+                    Met::Part(_) | Met::Occurrence(_) | Met::Unnamed(..) | Met::Lasting(_) => {}
                 };
                 let mut inner: Walk<&mut dyn FnMut(Met)> = Walk(&mut declared);
                 visit::visit_attribute(&mut inner, attribute, span);
             }
+            fn visit_block_item(&mut self, item: &'ast BlockItem, span: &'ast Span) {
+                if let BlockItem::Declaration(declaration) = item {
+                    if is_linked(&declaration.node) {
+                        let Span { start, end } = declaration.span;
+                        (self.0)(Met::Lasting((start, end, Part::Declaration)));
+                    }
+                }
+                visit::visit_block_item(self, item, span);
+            }
             fn visit_struct_type(&mut self, ty: &'ast StructType, span: &'ast Span) {
-                if ty.identifier.is_none() {
+                if ty.identifier.is_some() && ty.declarations.is_some() {
+                    (self.0)(Met::Part((span.start, span.end, Part::StructType)));
+                } else if ty.identifier.is_none() {
                     let fields = ty.declarations.iter().flatten();
                     let fields = fields.filter_map(|field| match &field.node {
                         StructDeclaration::Field(field) => Some(field.span),
@@ -115,9 +132,62 @@ parts! {
     TypeQualifier visit_type_qualifier "this qualifier"
 }
 
+impl Counted for StructType {
+    const PART: Part = Part::StructType;
+}
+
 /// Parts by which types are defined, wherever they stand: in an operand that is left out, too, they
 /// declare something for what follows (C11 6.2.1p7).
-const DECLARING: [Part; 2] = [Part::Enumerator, Part::StructField];
+const DECLARING: [Part; 3] = [Part::Enumerator, Part::StructField, Part::StructType];
+
+/// Whether a declaration in a block may be of a function or an object with linkage: what its
+/// attributes say lasts beyond the block (C11 6.2.2p4, p5).
+fn is_linked(declaration: &Declaration) -> bool {
+    let (mut external, mut unclear) = (false, false);
+    for specifier in &declaration.specifiers {
+        match &specifier.node {
+            DeclarationSpecifier::StorageClass(storage) => {
+                external |= storage.node == StorageClassSpecifier::Extern;
+            }
+            DeclarationSpecifier::TypeSpecifier(ty) => {
+                unclear |= matches!(
+                    ty.node,
+                    TypeSpecifier::TypedefName(_) | TypeSpecifier::TypeOf(_)
+                );
+            }
+            DeclarationSpecifier::TypeQualifier(_)
+            | DeclarationSpecifier::Function(_)
+            | DeclarationSpecifier::Alignment(_)
+            | DeclarationSpecifier::Extension(_) => {}
+        }
+    }
+    let mut specifiers = declaration.specifiers.iter();
+    let first = specifiers.any(|s| matches!(s.node, DeclarationSpecifier::Extension(_)));
+    let mut declarators = declaration.declarators.iter();
+    external
+        || declarators.any(|d| {
+            let d = &d.node.declarator.node;
+            is_function(d) || unclear && (first || !d.extensions.is_empty())
+        })
+}
+
+/// Whether a declarator is that of a function, whatever its specifiers say.
+fn is_function(declarator: &Declarator) -> bool {
+    let mut derived = declarator.derived.iter();
+    let function = derived.any(|d| {
+        let d = &d.node;
+        matches!(
+            d,
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+        )
+    });
+    match &declarator.kind.node {
+        DeclaratorKind::Declarator(inner) => {
+            is_function(&inner.node) || inner.node.derived.is_empty() && function
+        }
+        DeclaratorKind::Abstract | DeclaratorKind::Identifier(_) => function,
+    }
+}
 
 /// What a walk meets.
 enum Met {
@@ -127,6 +197,8 @@ enum Met {
     /// A member of a structure or union without a tag, from where to where: nothing that follows
     /// can name the type.
     Unnamed(usize, usize),
+    /// A declaration that lasts beyond its block.
+    Lasting(Entry),
 }
 
 /// Walks over a part of a tree, with everything in it.
@@ -143,7 +215,7 @@ impl Account {
         let mut parts = Vec::with_capacity(self.read.len());
         let mut walk = Walk(|met| match met {
             Met::Part(entry) => parts.push(entry),
-            Met::Occurrence(_) | Met::Unnamed(..) => {}
+            Met::Occurrence(_) | Met::Unnamed(..) | Met::Lasting(_) => {}
         });
         walk.visit_translation_unit(tree);
         // Both are nearly in order.
@@ -158,23 +230,27 @@ impl Account {
     }
 
     /// Takes parts for read, but for the kinds `declaring` outside of statements, which are scopes
-    /// of their own: what they declare would be missing.
+    /// of their own, and declarations that last longer: what they declare would be missing.
     fn leave_out(
         &mut self,
         declaring: &[Part],
         visit: impl FnOnce(&mut dyn for<'ast> Visit<'ast>),
     ) {
         let (read, accounted) = (&mut self.read, &mut self.accounted);
-        let (mut scope, mut unnamed) = (0, HashSet::new());
+        let (mut scope, mut unnamed, mut lasting) = (0, HashSet::new(), HashSet::new());
         visit(&mut Walk(|met| match met {
             Met::Part(entry) => {
                 if entry.2 == Part::Statement {
                     scope = entry.1.max(scope);
                 }
                 let nothing = entry.2 == Part::StructField && unnamed.contains(&(entry.0, entry.1));
-                if entry.0 < scope || nothing || !declaring.contains(&entry.2) {
+                let over = entry.0 < scope || nothing || !declaring.contains(&entry.2);
+                if over && !lasting.contains(&entry) {
                     read.push(entry);
                 }
+            }
+            Met::Lasting(entry) => {
+                lasting.insert(entry);
             }
             Met::Unnamed(start, end) => {
                 unnamed.insert((start, end));

@@ -24,6 +24,7 @@ impl Unit<'_> {
                 None => Err(self.unsupported(s.span, missing).help(help)),
             };
         };
+        self.account.read(s);
         let members = self.members(declarations)?;
         let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
         let layout = LayoutAttributes {

@@ -56,20 +56,21 @@ enum Told {
 }
 
 /// Functions of POSIX.1-2017 by what they yield, each with what it is given: `i` is a number as
-/// large as `int`, `w` one as large as a pointer, `p` a pointer, and `…` more of any type. Others
-/// of these names are not theirs.
+/// large as `int`, `w` one as large as a pointer, `u` an `unsigned int`, `s` a `size_t`, `p` a
+/// pointer, and `…` more of any type. Others of these names are not theirs. `recv` is not among
+/// them, as with `MSG_TRUNC` it tells how much there was, nor `fclose`, which yields the status of
+/// a command if the stream is one of `popen`.
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
-        "access:pi chdir:p chmod:pi chown:pii close:i dup3:iii fchdir:i fchmod:ii fchown:iii \
-         fclose:p fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:iw kill:ii lchown:pii link:pp \
+        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:iw kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
          truncate:pw unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi",
     ),
     (
         Told::Between(-1, INT_MAX),
-        "accept:ipp creat:pi dup:i dup2:ii fork: open:pi… openat:ipi… socket:iii wait:p \
+        "accept:ipp creat:pi dup:i dup2:ii dup3:iii fork: open:pi… openat:ipi… socket:iii wait:p \
          waitpid:ipi",
     ),
     (Told::Between(0, INT_MAX), "getppid:"),
@@ -78,11 +79,10 @@ const POSIX: &[(Told, &str)] = &[
     (Told::Between(0, 0o777), "umask:i"),
     (
         Told::Count(2),
-        "read:ipw write:ipw pread:ipww pwrite:ipww readlink:ppw recv:ipwi send:ipwi \
-         recvfrom:ipwipp sendto:ipwipi",
+        "read:ips write:ips pread:ipsw pwrite:ipsw readlink:pps send:ipsi sendto:ipsipi",
     ),
-    (Told::Most(2), "fread:pwwp fwrite:pwwp"),
-    (Told::Most(0), "sleep:i"),
+    (Told::Most(2), "fread:pssp fwrite:pssp"),
+    (Told::Most(0), "sleep:u"),
 ];
 const INT_MAX: i128 = (1 << 31) - 1;
 
@@ -241,12 +241,12 @@ impl Translator<'_> {
         let time = Type::Int(IntKind::Long);
         let points_to = |ty: Option<&Type>, members: &[Member]| {
             let pointee = ty.and_then(Type::pointee);
-            pointee.is_some_and(|q| !q.volatile && self.has_members(&q.ty, members))
+            pointee.is_some_and(|q| !q.volatile && !q.constant && self.has_members(&q.ty, members))
         };
         match told {
             Told::Stores => {
                 let to = params.first().and_then(Type::pointee);
-                ty.result == time && to.is_some_and(|q| !q.volatile && q.ty == time)
+                ty.result == time && to.is_some_and(|q| !q.volatile && !q.constant && q.ty == time)
             }
             Told::Status => ty.result == Type::INT,
             Told::Below(index) => {
@@ -277,15 +277,24 @@ impl Translator<'_> {
         let Some(params) = &ty.params else {
             return false;
         };
+        let unsigned = Type::Int(IntKind::UInt);
+        let signed = match types.size_type() {
+            Type::Int(IntKind::ULong) => Type::Int(IntKind::Long),
+            _ => Type::INT,
+        };
         let has = |(kind, ty): (char, &Type)| match kind {
             'i' => size(ty) == int,
             'w' => size(ty) == word,
+            'u' => *ty == unsigned,
+            's' => *ty == types.size_type(),
             _ => ty.pointee().is_some(),
         };
+        // Where none of the type's numbers is in the range, what is behind a call would be dead.
         let result = match told {
-            Told::Count(_) => size(&ty.result) == word && ty.result != types.size_type(),
+            Told::Count(_) => ty.result == signed,
             Told::Most(2) => ty.result == types.size_type(),
-            _ => size(&ty.result) == int,
+            Told::Most(_) | Told::Between(0, 0o777) => ty.result == unsigned,
+            _ => ty.result == Type::INT,
         };
         result
             && ty.variadic == (fixed != given)
