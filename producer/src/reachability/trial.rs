@@ -325,15 +325,16 @@ impl<'p> Trial<'p> {
     }
 
     /// Inputs of a trial: zeros, and then small numbers, as programs compare with them, a few of
-    /// them large.
+    /// them large, and some as functions yield them that fail.
     fn numbers(&mut self, trial: u64) -> Vec<i128> {
         let number = |bits: u64| match (trial, bits >> 60) {
             (0, _) => 0,
             (1, _) => 1,
+            (2 | 3, _) => -i128::from(bits >> 32 & 1),
             (_, 0) => i128::from(bits as i8),
             (_, 1) => i128::from(bits as u16),
             (_, 2..=5) => 0,
-            (2..=12, _) => i128::from(bits % 4),
+            (4..=12, _) => i128::from(bits % 4),
             (_, _) => i128::from(bits % 32) - 4,
         };
         (0..INPUTS).map(|_| number(self.next())).collect()
