@@ -32,6 +32,7 @@
 mod expressions;
 mod implicit;
 mod labels;
+mod lasting;
 mod limits;
 mod literals;
 mod prune;

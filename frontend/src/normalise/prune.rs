@@ -5,6 +5,7 @@
 //! keeping. Where it would err the other way all the same, nothing unsound follows: a function left
 //! out is marked, and translation refuses to call it, also through a pointer.
 
+use super::lasting::Names;
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;
 use super::Rewriter;
@@ -12,11 +13,11 @@ use crate::accounting::PRUNED;
 use std::collections::{HashMap, HashSet};
 
 /// A declaration or a definition at file scope: tokens `from..to`.
-struct Item<'t> {
-    from: usize,
-    to: usize,
+pub(super) struct Item<'t> {
+    pub(super) from: usize,
+    pub(super) to: usize,
     /// A function's name and its body's braces.
-    function: Option<(&'t str, usize, usize)>,
+    pub(super) function: Option<(&'t str, usize, usize)>,
     /// It may name functions: it initialises something, is a function whose name is not clear, or
     /// has a literal, as names for the linker are.
     initialised: bool,
@@ -47,6 +48,20 @@ pub(super) fn prune<'t>(
             _ => work.push((item.from, item.to)),
         }
     }
+    let names = Names::of(&r, &items);
+    let mut lasting: HashMap<&str, HashSet<&str>> = HashMap::new();
+    candidates.retain(|name, bodies| {
+        let own = bodies.iter().map(|body| names.lasting(&r, *body));
+        let Some(own) = own.collect::<Option<Vec<HashSet<&str>>>>() else {
+            work.append(bodies);
+            return false;
+        };
+        let own: HashSet<&str> = own.into_iter().flatten().collect();
+        if !own.is_empty() {
+            lasting.insert(name, own);
+        }
+        true
+    });
     let mut met: HashSet<&str> = HashSet::new();
     loop {
         while let Some((from, to)) = work.pop() {
@@ -62,24 +77,19 @@ pub(super) fn prune<'t>(
             }
         }
         // What a body says of something else that is used lasts beyond it (C11 6.2.2p4).
-        let says = |bodies: &Vec<(usize, usize)>| {
-            let mut bodies = bodies.iter();
-            bodies.any(|body| {
-                lasting(&r, *body)
+        lasting.retain(|name, own| {
+            let says = own.iter().any(|name| met.contains(name));
+            work.extend(
+                says.then(|| candidates.remove(name))
+                    .flatten()
                     .into_iter()
-                    .any(|name| met.contains(name))
-            })
-        };
-        let more = candidates.iter().filter(|(_, bodies)| says(bodies));
-        let more: Vec<&str> = more.map(|(name, _)| *name).collect();
-        if more.is_empty() {
+                    .flatten(),
+            );
+            !says
+        });
+        if work.is_empty() {
             break;
         }
-        work.extend(
-            more.iter()
-                .filter_map(|name| candidates.remove(name))
-                .flatten(),
-        );
     }
     let unreached: HashSet<usize> = candidates
         .into_values()
@@ -87,64 +97,6 @@ pub(super) fn prune<'t>(
         .map(|(open, _)| open)
         .collect();
     without(text, tokens, &r, &unreached)
-}
-
-/// What declarations in a body may say of functions and objects with linkage, beside their types:
-/// the names in declarations with attributes or names for the linker, unless these are certainly of
-/// local objects, and what stands behind `extern` and has no parameters, as its type may have
-/// attributes. Errs towards more.
-fn lasting<'t>(r: &Rewriter<'t>, (open, close): (usize, usize)) -> Vec<&'t str> {
-    let starts = (open..close).filter(|i| matches!(r.word(*i), ";" | "{" | "}" | ":"));
-    let mut found = Vec::new();
-    for start in starts {
-        found.extend(linked(r, (start + 1, close)));
-    }
-    found
-}
-
-/// The same of the statement that begins at a token.
-fn linked<'t>(r: &Rewriter<'t>, (start, close): (usize, usize)) -> Vec<&'t str> {
-    let (mut names, mut initialised) = (Vec::new(), false);
-    let (mut external, mut attributed, mut function, mut named) = (false, false, false, false);
-    let mut index = start;
-    while index < close && !matches!(r.word(index), ";" | "{" | "}") {
-        let (word, next) = (r.word(index), r.word(index + 1));
-        match word {
-            "extern" => external = true,
-            "=" => initialised = true,
-            "," => initialised = false,
-            "(" if attribute(r, index + 1).is_none() && next != "*" => {
-                // `void (f)(void)`
-                names.extend(is_name(next).then_some(next));
-            }
-            _ if is_attribute(word) => attributed = true,
-            _ if initialised || !is_name(word) => {}
-            _ => {
-                let ends = ["(", ")", ",", ";", "=", "["].contains(&next) || is_attribute(next);
-                let declares = ends && index > start;
-                function |= declares && next == "(";
-                named |= !declares;
-                names.extend(declares.then_some(word));
-            }
-        }
-        index = match word {
-            "(" | "[" => r.partner(index).unwrap_or(index) + 1,
-            // `asm goto` and its kin declare nothing.
-            "asm" | "__asm" | "__asm__" => {
-                let mut after = index + 1..close;
-                after.find(|i| r.word(*i) == "(").unwrap_or(index + 1)
-            }
-            _ => index + 1,
-        };
-    }
-    match attributed && (external || function || named) || external && !function {
-        true => names,
-        false => Vec::new(),
-    }
-}
-
-fn is_attribute(word: &str) -> bool {
-    ["__attribute__", "__attribute", "asm", "__asm", "__asm__"].contains(&word)
 }
 
 /// The stream without the tokens between some pairs of braces, and these replaced by a mark.
@@ -242,7 +194,7 @@ fn declared<'t>(r: &Rewriter<'t>, open: usize) -> Option<&'t str> {
 }
 
 /// Whether a word in front of a parenthesis can be a function's name.
-fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     let not = [
         "__attribute__",
         "__attribute",

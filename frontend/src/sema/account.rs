@@ -141,7 +141,8 @@ impl Counted for StructType {
 const DECLARING: [Part; 3] = [Part::Enumerator, Part::StructField, Part::StructType];
 
 /// Whether a declaration in a block may be of a function or an object with linkage: what its
-/// attributes say lasts beyond the block (C11 6.2.2p4, p5).
+/// attributes and those of its type say lasts beyond the block (C11 6.2.2p4, p5). A type that is a
+/// name may be that of a function.
 fn is_linked(declaration: &Declaration) -> bool {
     let (mut external, mut unclear) = (false, false);
     for specifier in &declaration.specifiers {
@@ -161,13 +162,15 @@ fn is_linked(declaration: &Declaration) -> bool {
             | DeclarationSpecifier::Extension(_) => {}
         }
     }
-    let mut specifiers = declaration.specifiers.iter();
-    let first = specifiers.any(|s| matches!(s.node, DeclarationSpecifier::Extension(_)));
     let mut declarators = declaration.declarators.iter();
     external
         || declarators.any(|d| {
-            let d = &d.node.declarator.node;
-            is_function(d) || unclear && (first || !d.extensions.is_empty())
+            let InitDeclarator {
+                declarator,
+                initializer,
+            } = &d.node;
+            let plain = initializer.is_none() && declarator.node.derived.is_empty();
+            is_function(&declarator.node) || unclear && plain
         })
 }
 
