@@ -62,8 +62,8 @@ impl Assumptions<'_> {
         if self.program.assembly {
             self.note(
                 "inline-asm",
-                "outside of functions",
-                "Assembly outside of functions defines nothing that the program names, and changes nothing.",
+                "directives",
+                "Directives in assembly, and assembly outside of functions, define nothing that the program names, and change nothing; also where no run gets to.",
             );
         }
         if self.shares_literals() {

@@ -33,7 +33,7 @@ pub struct Program {
     /// Whether an object may be aligned less than its type asks for (gcc manual, "Common Variable
     /// Attributes").
     pub misaligned: bool,
-    /// Whether there is assembly outside of functions.
+    /// Whether there is assembly outside of functions, or may be directives in functions.
     pub assembly: bool,
     /// What runs before `main`.
     pub constructors: Vec<Constructor>,

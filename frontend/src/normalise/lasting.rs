@@ -26,11 +26,13 @@ const MARKS: [&str; 6] = [
 const TYPES: [&str; 3] = ["typeof", "__typeof", "__typeof__"];
 
 /// Attributes by which something is there although nothing mentions it.
-const KEEPS: [&str; 9] = [
+pub(super) const KEEPS: [&str; 11] = [
     "used",
     "__used__",
     "retain",
     "__retain__",
+    "no_reorder",
+    "__no_reorder__",
     "constructor",
     "__constructor__",
     "destructor",

@@ -29,6 +29,7 @@
 //! | `l: }`, `l: int x;` | `l: ;}`, `l: ;int x;` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
+mod assembly;
 mod expressions;
 mod implicit;
 mod labels;
@@ -42,10 +43,11 @@ mod statements;
 mod tokens;
 mod words;
 
+pub(crate) use assembly::ASM_GOTO;
 pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY, IMAGINARY, REAL};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub use rewriter::Rewritten;
-pub(crate) use statements::{label_name, ASM_GOTO};
+pub(crate) use statements::label_name;
 
 use crate::accounting::read_pragmas;
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -94,9 +96,10 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     }
     let is_header = |offset: usize| sources.file_name(sources.pos(unit, offset)).ends_with(".h");
     let mut r = prune::prune(all, text, &tokens, entry, &is_header);
+    let assembly = r.directives || assembly::is_outside(&r);
     limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
     plain_passes(&mut r, &at)?;
-    statements::assembly(&mut r).map_err(|i| {
+    assembly::rewrite(&mut r).map_err(|i| {
         at(
             ErrorKind::Unsupported,
             r.offset(i),
@@ -104,7 +107,6 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
         )
     })?;
     words::record_attributes(&mut r);
-    let assembly = statements::file_scope_assembly(&r);
     Ok(Rewritten {
         assembly,
         packs,

@@ -5,7 +5,8 @@
 //! keeping. Where it would err the other way all the same, nothing unsound follows: a function left
 //! out is marked, and translation refuses to call it, also through a pointer.
 
-use super::lasting::Names;
+use super::assembly::has_directives;
+use super::lasting::{Names, KEEPS};
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;
 use super::Rewriter;
@@ -23,6 +24,8 @@ pub(super) struct Item<'t> {
     initialised: bool,
     /// `static` stands among its specifiers.
     internal: bool,
+    /// It is a function that gcc emits only if something mentions it.
+    inline: bool,
 }
 
 /// Removes the bodies of static functions in headers that cannot be reached from `entry` or from
@@ -38,7 +41,10 @@ pub(super) fn prune<'t>(
     let mut candidates: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
     let mut work: Vec<(usize, usize)> = Vec::new();
     for item in &items {
-        let header = is_header(r.offset(item.from));
+        let end = item.function.map_or(item.to, |(_, open, _)| open);
+        // What is there although nothing mentions it is reached.
+        let kept = (item.from..end).any(|index| KEEPS.contains(&r.word(index)));
+        let header = !kept && is_header(r.offset(item.from));
         match item.function {
             Some((name, open, close)) if header && name != entry && item.internal => {
                 candidates.entry(name).or_default().push((open, close));
@@ -96,7 +102,17 @@ pub(super) fn prune<'t>(
         .flatten()
         .map(|(open, _)| open)
         .collect();
-    without(text, tokens, &r, &unreached)
+    let mut emitted = items.iter().map(|item| match item.function {
+        Some((_, open, close)) if unreached.contains(&open) => match item.inline {
+            true => (open, open),
+            false => (open, close),
+        },
+        _ => (item.from, item.to),
+    });
+    let directives = emitted.any(|range| has_directives(&r, range));
+    let mut out = without(text, tokens, &r, &unreached);
+    out.directives = directives;
+    out
 }
 
 /// The stream without the tokens between some pairs of braces, and these replaced by a mark.
@@ -134,6 +150,7 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
     let (mut from, mut index) = (0, 0);
     let (mut name, mut initialised) = (None, false);
     let (mut internal, mut literal) = (false, false);
+    let mut inline = false;
     while index < r.len() {
         let word = r.word(index);
         let next = match word {
@@ -144,6 +161,7 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
         match word {
             "=" => initialised = true,
             "static" => internal = true,
+            "inline" | "__inline" | "__inline__" => inline = true,
             "(" => {
                 name = name.or_else(|| declared(r, index));
                 literal |= (index..next).any(|i| r.word(i).starts_with('"'));
@@ -166,9 +184,10 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
                 function,
                 initialised: initialised || literal && function.is_none(),
                 internal,
+                inline,
             });
             (from, name, initialised) = (next, None, false);
-            (internal, literal) = (false, false);
+            (internal, literal, inline) = (false, false, false);
         }
         index = next;
     }
@@ -178,6 +197,7 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
         function: None,
         initialised: true,
         internal: false,
+        inline: false,
     });
     out
 }

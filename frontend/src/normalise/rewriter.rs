@@ -30,6 +30,8 @@ pub(super) struct Rewriter<'t> {
     pub(super) prelude: String,
     /// Parts of the text that are left out, from their first bytes to their ends.
     pub(super) left_out: Vec<(usize, usize)>,
+    /// Whether assembly in a function that gcc may emit may have directives.
+    pub(super) directives: bool,
 }
 
 /// A rewritten text.
@@ -39,7 +41,8 @@ pub struct Rewritten {
     /// The way back: from each first offset (in the rewritten text) on, offsets run in parallel to
     /// those from the second (in the input).
     pub map: Vec<(usize, usize)>,
-    /// Whether there is assembly outside of functions.
+    /// Whether there is assembly outside of functions, or may be directives in one that gcc may
+    /// emit.
     pub assembly: bool,
     /// From each offset of the input on, the largest alignment of members that `#pragma pack` asks
     /// for.
@@ -60,6 +63,7 @@ impl<'t> Rewriter<'t> {
             edits: BTreeMap::new(),
             prelude: String::new(),
             left_out: Vec::new(),
+            directives: false,
         }
     }
 
