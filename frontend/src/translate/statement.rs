@@ -162,6 +162,11 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         let value = self.rvalue(e)?;
         let value = self.save(value, &e.ty);
+        let single = cases.iter().all(|(low, high, _)| low == high);
+        if single && cases.len() > 1 && self.arena.as_lit(value).is_none() {
+            self.switch_at_once(value, cases, default);
+            return Ok(());
+        }
         for &(low, high, label) in cases {
             let target = self.label(label);
             let lit = self.arena.lit(low);
@@ -183,6 +188,25 @@ impl<'p> Translator<'p> {
         let target = self.label(default);
         self.out.leave(target);
         Ok(())
+    }
+
+    /// One way for each value: paths do not grow with the number of cases.
+    fn switch_at_once(&mut self, value: Term, cases: &[(i128, i128, Label)], default: Label) {
+        let here = self.out.new_loc(self.out.pos);
+        self.out.flow_to(here);
+        let mut others = Vec::with_capacity(cases.len());
+        for &(low, _, label) in cases {
+            let target = self.label(label);
+            let lit = self.arena.lit(low);
+            let atom = self.arena.eq(value, lit);
+            self.out.assume(atom);
+            self.out.leave(target);
+            self.out.resume(here);
+            others.push(self.arena.not(atom));
+        }
+        others.into_iter().for_each(|other| self.out.assume(other));
+        let target = self.label(default);
+        self.out.leave(target);
     }
 
     /// Variables outside of functions that assembly may name, although the program takes no address
