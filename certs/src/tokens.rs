@@ -41,6 +41,7 @@ const MORE: u8 = 0xFF;
 const MORE_OPS: u8 = NEXT - APP;
 
 /// The byte that says an operation, and the number behind it if there is one.
+#[cfg(feature = "write")]
 pub(crate) fn operation(op: Op) -> (u8, Option<u8>) {
     let before = APP.saturating_add(op.code());
     match op.code().checked_sub(MORE_OPS) {

@@ -79,6 +79,10 @@ pub(crate) struct Mode {
     /// certificate. This says nothing about any source
     #[arg(long)]
     pub(crate) carried: bool,
+    /// Accept also where nothing can be the error, which is `not-applicable` else: for the evidence
+    /// that no path leads to a location
+    #[arg(long, conflicts_with_all = ["bundle", "info"])]
+    pub(crate) vacuous: bool,
     /// Check that an assembly of components keeps its properties; give its file (TOML) and the
     /// bundle that `proofmark compose` or `proofmark upgrade` wrote
     #[arg(long, conflicts_with_all = ["carried", "objects", "info", "no_library_models"])]

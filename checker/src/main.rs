@@ -186,7 +186,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     };
     if arguments.mode.carried {
         subject.ledger.clone_from(&certificate.ledger);
-        return Ok(judge_carried(&certificate, &policy));
+        return Ok(judge_carried(arguments, &certificate, &policy));
     }
     let profile = profile(arguments);
     let mut policy = policy;
@@ -203,7 +203,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     subject.events = events::text(&program);
     subject.events_json = events::json(&program);
     subject.flags = needed(profile).join(" ");
-    if !program.relevance.is_applicable() {
+    if !arguments.mode.vacuous && !program.relevance.is_applicable() {
         return Ok(not_applicable(events::not_applicable(&program)));
     }
     subject.notes = events::notes(&program);
@@ -275,7 +275,10 @@ fn judge(program: &mut Program, certificate: &Claimed, policy: &Policy) -> Answe
 }
 
 /// The same about the automaton in the certificate.
-fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
+fn judge_carried(arguments: &Arguments, certificate: &Claimed, policy: &Policy) -> Answer {
+    // Without a specification the built-in errors count, which matter to every program.
+    let needs_path =
+        !arguments.mode.vacuous && policy.specification != proofmark_certs::digest(b"");
     let carried = certificate
         .automaton
         .as_ref()
@@ -294,7 +297,7 @@ fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
         ),
         // The automaton knows nothing of events, but where nothing can be the error, none matters.
         Some(Ok((_, cfa)))
-            if policy.specification != proofmark_certs::digest(b"") && !relevance::error_has_paths(&cfa) =>
+            if needs_path && !relevance::error_has_paths(&cfa) =>
         {
             not_applicable("no path of the automaton that it carries ends in the error: the specification says nothing about it".to_owned())
         }
