@@ -161,7 +161,7 @@ impl<'p> Flattener<'p> {
             ir::StmtKind::Init(local, init) => {
                 let ty = self.out.locals.get(*local as usize).map(|l| l.ty.clone());
                 let ty = ty.ok_or_else(|| self.internal(pos, "a local variable is missing"))?;
-                self.note_own_initialiser(*local, init, pos);
+                self.note_own_initialiser((*local, &ty.ty), init, pos);
                 self.initialise(Place::local(*local, ty), init, pos)?;
             }
             ir::StmtKind::Label { label, error, name } => {
@@ -270,9 +270,12 @@ impl<'p> Flattener<'p> {
 
     /// An initialiser that may read the object that it initialises, because it names it or because
     /// a label led back to it. What has no item is cleared first, and gcc may clear all of the
-    /// object; what else the items find there is open (C11 6.7.9p19 and p23).
-    fn note_own_initialiser(&mut self, local: u32, init: &ir::Init, pos: Pos) {
-        if init.items.iter().all(|(place, _)| place.steps.is_empty()) {
+    /// object; what else the items find there is open (C11 6.7.9p19 and p23). A function whose
+    /// result is the whole of it may have its own variables there from its beginning on: gcc gives
+    /// it the object for the result, also where somebody else knows the object's address.
+    fn note_own_initialiser(&mut self, (local, ty): (u32, &Type), init: &ir::Init, pos: Pos) {
+        let whole = init.items.iter().all(|(place, _)| place.steps.is_empty());
+        if whole && !matches!(ty, Type::Record(_)) {
             return;
         }
         let (own, mut seen) = ((false, local), Footprint::default());
@@ -280,7 +283,8 @@ impl<'p> Flattener<'p> {
         values.for_each(|value| self.look.look(value, &mut seen));
         let known = seen.addresses.contains(&own) || self.labelled;
         let exposed = self.look.locals.contains(&local);
-        if seen.reads.contains(&own) || exposed && known && (seen.calls || seen.reads_memory) {
+        let looks = seen.calls || !whole && seen.reads_memory;
+        if !whole && seen.reads.contains(&own) || exposed && known && looks {
             self.unordered.get_or_insert(pos);
         }
     }
