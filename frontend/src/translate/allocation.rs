@@ -46,12 +46,12 @@ impl Translator<'_> {
         if lifetime(name) != Lifetime::Free {
             self.note_address();
         }
-        let Some(size) = self.block_size(name, values) else {
-            return Ok(());
-        };
         if result.ty.pointee().is_none() {
             return Ok(());
         }
+        let Some(size) = self.block_size(name, values) else {
+            return self.product_fits(name, values, result);
+        };
         let (start, lifetime) = (self.read(result)?, lifetime(name));
         if lifetime == Lifetime::Scope {
             self.presume_length(size);
@@ -83,6 +83,26 @@ impl Translator<'_> {
             );
         }
         self.out.assume(fits);
+    }
+
+    /// No allocator yields a block of more bytes than there are addresses, although the product may
+    /// wrap (C11 7.22.3.2; `kcalloc` and glibc look at it).
+    fn product_fits(&mut self, name: &str, values: &[Argument], result: &Spot) -> Result<()> {
+        let factors = match (name.trim_start_matches("__builtin_"), values) {
+            ("calloc" | "kcalloc", [count, size]) => [count, size],
+            ("reallocarray", [_, count, size]) => [count, size],
+            _ => return Ok(()),
+        };
+        let [Argument::Scalar(count, _), Argument::Scalar(size, _)] = factors else {
+            return Ok(());
+        };
+        let product = self.arena.mk(Op::Mul, &[*count, *size]);
+        let last = self.arena.lit(self.program.types.address().max());
+        let (start, zero) = (self.read(result)?, self.arena.lit(0));
+        let (nothing, fits) = (self.arena.eq(start, zero), self.arena.le(product, last));
+        let either = self.arena.or(nothing, fits);
+        self.out.assume(either);
+        Ok(())
     }
 
     /// How many bytes an allocator is asked for, if its arguments say so in a linear way.
