@@ -52,6 +52,9 @@ pub struct Watched {
     pub subject: String,
 }
 
+/// Ends the warning about a pattern that matches nothing, wherever runs begin.
+pub const NOWHERE: &str = "matches no statement of the program";
+
 /// What observers watch for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
@@ -132,10 +135,9 @@ impl Relevance {
                 (Occasion::Final { .. }, _) => {
                     format!("`{}`: no run ends where it is checked", watched.title)
                 }
-                (Occasion::Event, true) => format!(
-                    "the pattern `{}` matches no statement of the program",
-                    watched.title
-                ),
+                (Occasion::Event, true) => {
+                    format!("the pattern `{}` {NOWHERE}", watched.title)
+                }
                 (Occasion::Event, false) => format!(
                     "the pattern `{}` matches only statements that cannot be reached",
                     watched.title

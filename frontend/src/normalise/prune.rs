@@ -28,6 +28,9 @@ pub(super) struct Item<'t> {
     inline: bool,
 }
 
+/// Bodies of functions by name: the tokens of their braces.
+type Bodies<'t> = HashMap<&'t str, Vec<(usize, usize)>>;
+
 /// Removes the bodies of static functions in headers that cannot be reached from `entry` or from
 /// text outside headers.
 pub(super) fn prune<'t>(
@@ -38,22 +41,7 @@ pub(super) fn prune<'t>(
     is_header: &dyn Fn(usize) -> bool,
 ) -> Rewriter<'t> {
     let items = items(&r);
-    let mut candidates: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
-    let mut work: Vec<(usize, usize)> = Vec::new();
-    for item in &items {
-        let end = item.function.map_or(item.to, |(_, open, _)| open);
-        // What is there although nothing mentions it is reached.
-        let kept = (item.from..end).any(|index| KEEPS.contains(&r.word(index)));
-        let header = !kept && is_header(r.offset(item.from));
-        match item.function {
-            Some((name, open, close)) if header && name != entry && item.internal => {
-                candidates.entry(name).or_default().push((open, close));
-            }
-            // Declarations in headers call nothing, unless they initialise something.
-            None if header && !item.initialised => {}
-            _ => work.push((item.from, item.to)),
-        }
-    }
+    let (mut candidates, mut work) = roots(&r, &items, entry, is_header);
     let names = Names::of(&r, &items);
     let mut lasting: HashMap<&str, HashSet<&str>> = HashMap::new();
     candidates.retain(|name, bodies| {
@@ -113,6 +101,32 @@ pub(super) fn prune<'t>(
     let mut out = without(text, tokens, &r, &unreached);
     out.directives = directives;
     out
+}
+
+/// Bodies that may be left out, by name, and what is read in any case.
+fn roots<'t>(
+    r: &Rewriter<'t>,
+    items: &[Item<'t>],
+    entry: &str,
+    is_header: &dyn Fn(usize) -> bool,
+) -> (Bodies<'t>, Vec<(usize, usize)>) {
+    let mut candidates: Bodies<'t> = HashMap::new();
+    let mut work: Vec<(usize, usize)> = Vec::new();
+    for item in items {
+        let end = item.function.map_or(item.to, |(_, open, _)| open);
+        // What is there although nothing mentions it is reached.
+        let kept = (item.from..end).any(|index| KEEPS.contains(&r.word(index)));
+        let header = !kept && is_header(r.offset(item.from));
+        match item.function {
+            Some((name, open, close)) if header && name != entry && item.internal => {
+                candidates.entry(name).or_default().push((open, close));
+            }
+            // Declarations in headers call nothing, unless they initialise something.
+            None if header && !item.initialised => {}
+            _ => work.push((item.from, item.to)),
+        }
+    }
+    (candidates, work)
 }
 
 /// The stream without the tokens between some pairs of braces, and these replaced by a mark.

@@ -228,7 +228,11 @@ impl Unit<'_> {
             {
                 Ok(place)
             }
-            _ => Err(self.type_error(e.span, "this cannot be assigned to")),
+            _ => {
+                // What is not declared says so.
+                self.expression(e)?;
+                Err(self.type_error(e.span, "this cannot be assigned to"))
+            }
         }
     }
 

@@ -123,15 +123,18 @@ fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
 
 /// Warns about patterns that match nothing and calls that no pattern matches.
 pub(crate) fn print_unheard(program: &Program) {
-    for warning in &program.unmatched {
-        let message = text::line(&warning.message);
-        let mut out = format!(
-            "{}:{}:{}: warning: {message}\n",
-            warning.file, warning.line, warning.column
-        );
-        if !warning.help.is_empty() {
-            let _ = writeln!(out, "  help: {}", text::line(&warning.help));
-        }
-        text::warn(&out);
+    program.unmatched.iter().for_each(warn);
+}
+
+/// Prints a warning about a specification.
+pub(crate) fn warn(warning: &Diagnostic) {
+    let message = text::line(&warning.message);
+    let mut out = format!(
+        "{}:{}:{}: warning: {message}\n",
+        warning.file, warning.line, warning.column
+    );
+    if !warning.help.is_empty() {
+        let _ = writeln!(out, "  help: {}", text::line(&warning.help));
     }
+    text::warn(&out);
 }

@@ -157,7 +157,7 @@ impl Witness for Evidence {
             return;
         }
         let name = format!("violation-{}.txt", self.violated.len() + 1);
-        let report = Report::new(program, trace, Extent::Needed).text();
+        let report = Report::new(program, trace, Extent::Everything).text();
         self.write(&name, format!("{}\n{report}", self.question).as_bytes());
         let row = json!({ "question": self.question, "execution": name });
         self.violated.push(row);

@@ -17,6 +17,7 @@ use evidence::Evidence;
 use explain::{assuming, explained, questions};
 use print::{as_csv, as_json, as_text, unknown_as_csv};
 use proofmark_frontend::files::{self, Unreadable};
+use proofmark_frontend::relevance::NOWHERE;
 use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::LedgerEntry;
@@ -170,7 +171,13 @@ fn observers(
             observers: vec![observer.clone()],
         };
         // Names, types, and that no two of its events match one statement.
-        program.instrumented(specification, Arc::new(|_, _| ()))?;
+        let observed = program.instrumented(specification, Arc::new(|_, _| ()))?;
+        // What no run from the entry gets to, others may: only what is nowhere is in vain.
+        let vain = observed
+            .unmatched
+            .iter()
+            .filter(|w| w.message.ends_with(NOWHERE));
+        vain.for_each(super::spec::warn);
         out.push(Watcher {
             name,
             text,
