@@ -52,8 +52,8 @@ const TYPES: [&str; 11] = [
 const MOST: usize = 256;
 
 /// Operators that have no effects, longest first.
-const OPERATORS: [&str; 17] = [
-    "==", "!=", "<=", ">=", "->", "<", ">", "+", "-", "*", "(", ")", "[", "]", ".", "!", "%",
+const OPERATORS: [&str; 18] = [
+    "==", "!=", "<=", ">=", "->", "<", ">", "+", "-", "*", "(", ")", "[", "]", ".", "!", "%", "&",
 ];
 
 fn is_word(word: &str) -> bool {
@@ -214,7 +214,9 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
             "(" | "!" => !value && !member,
             ")" | "]" => value && open.pop() == Some(if token == ")" { "(" } else { "[" }),
             "*" | "-" => !member,
-            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" => value,
+            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" | "&" => {
+                value
+            }
             operand => !value && is_operand(operand) && (!member || is_name(operand)),
         };
         if !right || open.len() >= 32 {

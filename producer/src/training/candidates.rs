@@ -2,11 +2,11 @@
 //! its paths, its conditions, and what these are in front of its statements (paper 001 has them
 //! from NEWTON). Which of them are worth it, runs on programs decide.
 
-use super::draft::{apart, drafter, Drafter, Reader, RETURNED};
+use super::draft::{apart, drafter, is_test, Drafter, Reader, RETURNED};
 use super::names::{Candidate, RESULT};
 use super::signature::{callee, is_kept};
 use super::sums::{implied, less, zero, Condition, Form, Sum};
-use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
+use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value};
 use proofmark_frontend::ir::{Label, Program};
 use proofmark_frontend::library::skeleton::{skeleton, Slot};
 use proofmark_frontend::library::text::{Function, Library};
@@ -426,10 +426,10 @@ impl Drafter<'_> {
                 }
             }
         };
-        match &value.kind {
+        match is_test(value) {
             // Conditions are numbers of which nothing is known.
-            ValueKind::Compare(..) | ValueKind::Not(_) => None,
-            _ => self.reader(&instead).sum(value),
+            true => None,
+            false => self.reader(&instead).sum(value),
         }
     }
 
