@@ -99,6 +99,14 @@ pub(super) fn valued(form: &Form, name: &str, value: i128) -> Option<bool> {
     out.reduced().value().map(|value| value == 0)
 }
 
+/// Whether a condition is about bits of something and about something else.
+pub(super) fn are_mixed(form: &Form) -> bool {
+    let Form::Zero(sum) = form else {
+        return false;
+    };
+    sum.parts.len() > 1 && sum.parts.keys().any(|name| split(name).is_some())
+}
+
 /// The same condition, so that a bit is compared with nothing but zero.
 pub(super) fn normal((form, holds): Condition) -> Condition {
     let Form::Zero(sum) = &form else {
