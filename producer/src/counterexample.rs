@@ -154,11 +154,13 @@ pub(crate) fn confirm(
     }
     match imprecision(program, &trace) {
         Ok(None) => Ok(trace),
-        Ok(Some(imprecision)) if imprecision.what == Approximation::Model => Err(Doubt {
-            reason: of_models(program, imprecision, &trace),
+        Ok(Some(imprecision)) => Err(Doubt {
+            reason: match in_library(program, imprecision.at) {
+                false if imprecision.what != Approximation::Model => sentence(program, imprecision),
+                _ => of_models(program, imprecision, &trace),
+            },
             imprecision: Some(imprecision),
         }),
-        Ok(Some(imprecision)) => Err(describe(program, imprecision)),
         Err(error) => Err(format!("an abstract counterexample cannot be examined: {error}").into()),
     }
 }
@@ -221,7 +223,16 @@ fn of_models(program: &Program, imprecision: Imprecision, trace: &Trace) -> Stri
         [name] => format!("model of {name}"),
         names => format!("models of {}", names.join(", ")),
     };
-    format!("an execution may reach the error, but it depends on the library's {which}")
+    match imprecision.what {
+        Approximation::Model => {
+            format!("an execution may reach the error, but it depends on the library's {which}")
+        }
+        what => format!(
+            "an execution may reach the error, but it depends in the library's {which} on an \
+             approximation: {}",
+            what.describe()
+        ),
+    }
 }
 
 fn sentence(program: &Program, imprecision: Imprecision) -> String {

@@ -214,9 +214,7 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
             "(" | "!" => !value && !member,
             ")" | "]" => value && open.pop() == Some(if token == ")" { "(" } else { "[" }),
             "*" | "-" => !member,
-            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" | "&" => {
-                value
-            }
+            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" | "&" => value,
             operand => !value && is_operand(operand) && (!member || is_name(operand)),
         };
         if !right || open.len() >= 32 {

@@ -120,9 +120,10 @@ fn at(program: &Program, pos: Pos, frame: Option<FrameId>) -> Option<Place> {
         // A library has no text that people know: its function is called somewhere.
         let called = frame?;
         let one = frame_is_known || there.all(|stmt| Some(stmt.frame) == known);
-        return called.caller.filter(|_| one).and_then(|caller| {
-            at(program, called.call_site, Some(caller))
-        });
+        return called
+            .caller
+            .filter(|_| one)
+            .and_then(|caller| at(program, called.call_site, Some(caller)));
     }
     let row = program.sources.written_row(pos).unwrap_or("");
     Some(Place {

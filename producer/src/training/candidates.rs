@@ -37,7 +37,10 @@ pub(super) fn ends(
         let drafter = drafter((program, code), (library, f))?;
         for form in drafter.entries().into_iter().chain(drafter.ends()) {
             // That all other bits stay is of no use: programs ask for one.
-            let text = drafter.names.text(&form).filter(|_| !bits::are_mixed(&form));
+            let text = drafter
+                .names
+                .text(&form)
+                .filter(|_| !bits::are_mixed(&form));
             let text = text.filter(|text| is_small(text));
             out.extend(text.map(|text| (f.name.clone(), text)));
         }
