@@ -251,7 +251,17 @@ fn is_number(token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_function_name, is_name};
+    use super::{is_function_name, is_name, predicate};
+
+    #[test]
+    fn bits_are_of_two_operands() {
+        for text in ["(flags&4)==0", "(p->flags&-5)==0", "x&(y)", "(x)&y"] {
+            assert!(predicate(text).is_ok(), "{text}");
+        }
+        for text in ["&x==0", "x==&y", "x&&y", "x&&&y", "x&", "(&x)", "p->&x", "x[&y]"] {
+            assert!(predicate(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn names_of_functions_may_have_underscores_in_front_that_mean_nothing() {
