@@ -258,7 +258,9 @@ mod tests {
         for text in ["(flags&4)==0", "(p->flags&-5)==0", "x&(y)", "(x)&y"] {
             assert!(predicate(text).is_ok(), "{text}");
         }
-        for text in ["&x==0", "x==&y", "x&&y", "x&&&y", "x&", "(&x)", "p->&x", "x[&y]"] {
+        for text in [
+            "&x==0", "x==&y", "x&&y", "x&&&y", "x&", "(&x)", "p->&x", "x[&y]",
+        ] {
             assert!(predicate(text).is_err(), "{text}");
         }
     }
