@@ -6,6 +6,8 @@
 
 use crate::allocation::{on_path, places, BLOCK_ALIGNMENT, BLOCK_BYTES};
 use crate::engine::{self, Answers, Budget, Outcome, Progress, Task};
+use proofmark_frontend::approximation::LIBRARY;
+use proofmark_frontend::library::FILE;
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
@@ -152,7 +154,13 @@ pub(crate) fn confirm(
     }
     match imprecision(program, &trace) {
         Ok(None) => Ok(trace),
-        Ok(Some(imprecision)) => Err(describe(program, imprecision)),
+        Ok(Some(imprecision)) => Err(Doubt {
+            reason: match in_library(program, imprecision.at) {
+                false if imprecision.what != Approximation::Model => sentence(program, imprecision),
+                _ => of_models(program, imprecision, &trace),
+            },
+            imprecision: Some(imprecision),
+        }),
         Err(error) => Err(format!("an abstract counterexample cannot be examined: {error}").into()),
     }
 }
@@ -179,6 +187,51 @@ fn describe(program: &Program, imprecision: Imprecision) -> Doubt {
     Doubt {
         reason: sentence(program, imprecision),
         imprecision: Some(imprecision),
+    }
+}
+
+/// Whether a place is one of a boolean library: of a procedure, or of the text of a predicate.
+pub fn in_library(program: &Program, pos: Pos) -> bool {
+    let file = program.cfa.files.get(pos.file as usize);
+    pos.column == LIBRARY || file.is_some_and(|file| file == FILE)
+}
+
+/// That a condition depends on what libraries say of functions: of the one that it stands in, or of
+/// those that the execution has been in.
+fn of_models(program: &Program, imprecision: Imprecision, trace: &Trace) -> String {
+    let frame = |step: &Step| {
+        let edge = program.cfa.edges.get(step.edge.0 as usize)?;
+        let stmt = edge.stmts.get(step.stmt)?;
+        program.cfa.frames.get(stmt.frame.0 as usize)
+    };
+    let before = trace.steps.iter().position(|s| s.pos == imprecision.at);
+    let before = trace.steps.get(..=before.unwrap_or(0)).unwrap_or_default();
+    let inside = in_library(program, imprecision.at);
+    let own = |step: &&Step| match inside {
+        true => step.pos == imprecision.at,
+        false => in_library(program, step.pos),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for frame in before.iter().filter(own).filter_map(frame) {
+        let name = format!("`{}`", frame.function);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let which = match names.as_slice() {
+        [] => return sentence(program, imprecision),
+        [name] => format!("model of {name}"),
+        names => format!("models of {}", names.join(", ")),
+    };
+    match imprecision.what {
+        Approximation::Model => {
+            format!("an execution may reach the error, but it depends on the library's {which}")
+        }
+        what => format!(
+            "an execution may reach the error, but it depends in the library's {which} on an \
+             approximation: {}",
+            what.describe()
+        ),
     }
 }
 

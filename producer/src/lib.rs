@@ -2,7 +2,7 @@
 
 mod allocation;
 pub mod certify;
-mod counterexample;
+pub mod counterexample;
 pub mod engine;
 pub mod export;
 mod masks;

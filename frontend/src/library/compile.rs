@@ -317,7 +317,7 @@ fn described(
         |place: &Place| program.types.machine(&place.ty.ty).is_some() && place.ty.ty.is_scalar();
     let place = place.filter(|place| scalar(place) && !place.ty.constant);
     let place =
-        place.ok_or_else(|| error(format!("`{modified:?}` is no object that can be described")))?;
+        place.ok_or_else(|| error(format!("`{modified}` is no object that can be described")))?;
     match modified {
         Modified::Place(_) => Ok(place),
         Modified::All(ty, _) => {

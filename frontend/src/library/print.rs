@@ -63,7 +63,7 @@ fn print_function(f: &Function, out: &mut String) {
     }
     let inputs = list(0..f.inputs.min(f.predicates.len()), |i| braces(f, i));
     let own: Vec<usize> = (f.inputs..f.predicates.len()).collect();
-    let _ = writeln!(out, "M {}", list(&f.modifies, modified));
+    let _ = writeln!(out, "M {}", list(&f.modifies, Modified::to_string));
     let _ = writeln!(out, "R {}", list(&f.returns, predicate));
     let _ = writeln!(out, "bool {}({inputs}) begin", f.name);
     if !own.is_empty() {
@@ -73,13 +73,6 @@ fn print_function(f: &Function, out: &mut String) {
         print_statement(f, statement, out);
     }
     out.push_str("end\n");
-}
-
-fn modified(modified: &Modified) -> String {
-    match modified {
-        Modified::Place(place) => place.clone(),
-        Modified::All(ty, field) => format!("all {ty}.{field}"),
-    }
 }
 
 fn braces(f: &Function, predicate: usize) -> String {

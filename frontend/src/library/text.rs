@@ -4,6 +4,7 @@
 //! of cubes, what `assume` demands a conjunction of clauses.
 
 use proofmark_logic::types::Profile;
+use std::fmt;
 
 /// The first line of a library.
 pub const HEADER: &str = "proofmark-boolean-library 1";
@@ -92,6 +93,15 @@ pub enum Modified {
     Place(String),
     /// This member of all structures of a type.
     All(String, String),
+}
+
+impl fmt::Display for Modified {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Modified::Place(place) => out.write_str(place),
+            Modified::All(ty, field) => write!(out, "all {ty}.{field}"),
+        }
+    }
 }
 
 /// A statement of a boolean procedure.

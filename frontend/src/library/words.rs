@@ -52,8 +52,8 @@ const TYPES: [&str; 11] = [
 const MOST: usize = 256;
 
 /// Operators that have no effects, longest first.
-const OPERATORS: [&str; 17] = [
-    "==", "!=", "<=", ">=", "->", "<", ">", "+", "-", "*", "(", ")", "[", "]", ".", "!", "%",
+const OPERATORS: [&str; 18] = [
+    "==", "!=", "<=", ">=", "->", "<", ">", "+", "-", "*", "(", ")", "[", "]", ".", "!", "%", "&",
 ];
 
 fn is_word(word: &str) -> bool {
@@ -214,7 +214,7 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
             "(" | "!" => !value && !member,
             ")" | "]" => value && open.pop() == Some(if token == ")" { "(" } else { "[" }),
             "*" | "-" => !member,
-            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" => value,
+            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" | "&" => value,
             operand => !value && is_operand(operand) && (!member || is_name(operand)),
         };
         if !right || open.len() >= 32 {
@@ -251,7 +251,19 @@ fn is_number(token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_function_name, is_name};
+    use super::{is_function_name, is_name, predicate};
+
+    #[test]
+    fn bits_are_of_two_operands() {
+        for text in ["(flags&4)==0", "(p->flags&-5)==0", "x&(y)", "(x)&y"] {
+            assert!(predicate(text).is_ok(), "{text}");
+        }
+        for text in [
+            "&x==0", "x==&y", "x&&y", "x&&&y", "x&", "(&x)", "p->&x", "x[&y]",
+        ] {
+            assert!(predicate(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn names_of_functions_may_have_underscores_in_front_that_mean_nothing() {

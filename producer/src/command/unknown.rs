@@ -5,6 +5,7 @@ use proofmark_frontend::{Approximation, Program};
 use proofmark_guard::text;
 use proofmark_logic::cfa::{FrameId, LocId, Pos};
 use proofmark_producer::certify::Cause;
+use proofmark_producer::counterexample::in_library;
 use proofmark_producer::engine::{Situation, Stats};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -110,11 +111,20 @@ fn at(program: &Program, pos: Pos, frame: Option<FrameId>) -> Option<Place> {
     if pos.line == 0 {
         return None;
     }
-    let frame = frame.or_else(|| {
-        let mut stmts = program.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-        Some(stmts.find(|stmt| stmt.pos == pos)?.frame)
-    });
-    let frame = frame.and_then(|id| program.cfa.frames.get(usize::try_from(id.0).ok()?));
+    let frame_is_known = frame.is_some();
+    let there = program.cfa.edges.iter().flat_map(|edge| &edge.stmts);
+    let mut there = there.filter(|stmt| stmt.pos == pos);
+    let known = frame.or_else(|| Some(there.next()?.frame));
+    let frame = known.and_then(|id| program.cfa.frames.get(usize::try_from(id.0).ok()?));
+    if in_library(program, pos) {
+        // A library has no text that people know: its function is called somewhere.
+        let called = frame?;
+        let one = frame_is_known || there.all(|stmt| Some(stmt.frame) == known);
+        return called
+            .caller
+            .filter(|_| one)
+            .and_then(|caller| at(program, called.call_site, Some(caller)));
+    }
     let row = program.sources.written_row(pos).unwrap_or("");
     Some(Place {
         file: program.sources.file_name(pos).to_owned(),

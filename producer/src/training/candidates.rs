@@ -2,14 +2,15 @@
 //! its paths, its conditions, and what these are in front of its statements (paper 001 has them
 //! from NEWTON). Which of them are worth it, runs on programs decide.
 
-use super::draft::{apart, drafter, Drafter, Reader, RETURNED};
+use super::bits;
+use super::draft::{apart, drafter, is_test, Drafter, Reader, RETURNED};
 use super::names::{Candidate, RESULT};
-use super::signature::{callee, is_kept};
+use super::signature::{callee, is_kept, variables};
 use super::sums::{implied, less, zero, Condition, Form, Sum};
-use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
+use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value};
 use proofmark_frontend::ir::{Label, Program};
 use proofmark_frontend::library::skeleton::{skeleton, Slot};
-use proofmark_frontend::library::text::{Function, Library};
+use proofmark_frontend::library::text::{Function, Library, Modified, Variable};
 use proofmark_frontend::library::words_of;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,9 @@ const POINTERS_MAX: usize = 2;
 /// How often a path comes to a label.
 const ROUNDS_MAX: usize = 2;
 
+/// What the names of values begin with that are those of comparisons.
+const TEST: &str = "{test} ";
+
 /// What functions return and leave behind, as sums over values on entry.
 pub(super) fn ends(
     program: &Program,
@@ -32,7 +36,12 @@ pub(super) fn ends(
     for f in &library.functions {
         let drafter = drafter((program, code), (library, f))?;
         for form in drafter.entries().into_iter().chain(drafter.ends()) {
-            let text = drafter.names.text(&form).filter(|text| is_small(text));
+            // That all other bits stay is of no use: programs ask for one.
+            let text = drafter
+                .names
+                .text(&form)
+                .filter(|_| !bits::are_mixed(&form));
+            let text = text.filter(|text| is_small(text));
             out.extend(text.map(|text| (f.name.clone(), text)));
         }
     }
@@ -159,6 +168,62 @@ pub(super) fn missing(
     let mut seen = BTreeSet::new();
     out.retain(|one| seen.insert(one.clone()));
     Ok(out)
+}
+
+/// Predicates about what functions modify that others modify, too: in the words of these.
+pub(super) fn shared(library: &Library) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    for f in &library.functions {
+        for text in &f.predicates {
+            let tokens = words_of(text).unwrap_or_default();
+            let named: BTreeSet<&str> = variables(text).into_iter().collect();
+            let mut named = named.into_iter();
+            let (Some(name), None) = (named.next(), named.next()) else {
+                continue;
+            };
+            let formal = f.formals.iter().find(|formal| formal.name == name);
+            for g in library.functions.iter().filter(|g| g.name != f.name) {
+                let same = |v: &&Variable| formal.is_some_and(|formal| formal.ty == v.ty);
+                let formals = g.formals.iter().filter(same).map(|v| v.name.as_str());
+                let global = library.globals.iter().any(|global| global.name == name);
+                let own = global && formal.is_none();
+                for other in formals.chain(own.then_some(name)) {
+                    let tokens = renamed(&tokens, name, other);
+                    if g.modifies.iter().any(|m| reads(&tokens, m)) {
+                        out.push((g.name.clone(), tokens.concat()));
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Tokens of a predicate with another name of a variable.
+fn renamed<'a>(tokens: &[&'a str], from: &str, to: &'a str) -> Vec<&'a str> {
+    let mut before = "";
+    let all = tokens.iter().map(|token| {
+        let member = before == "." || before == "->";
+        before = token;
+        match *token == from && !member {
+            true => to,
+            false => *token,
+        }
+    });
+    all.collect()
+}
+
+/// Whether a predicate names an object that is modified, or a member of that name.
+fn reads(tokens: &[&str], modified: &Modified) -> bool {
+    match modified {
+        Modified::Place(place) => {
+            let place = words_of(place).unwrap_or_default();
+            tokens.windows(place.len().max(1)).any(|some| some == place)
+        }
+        Modified::All(_, member) => tokens
+            .windows(2)
+            .any(|some| matches!(some, ["->", name] if name == member)),
+    }
 }
 
 /// Those predicates that are about what is returned, values on entry, or what others compare.
@@ -333,7 +398,12 @@ impl Drafter<'_> {
                 }
             }
             for name in names {
-                let form = zero(&sum.renamed(&name).plus(sum, -1));
+                // A test is 1 or 0.
+                let tested = sum.parts.keys().all(|name| name.starts_with(TEST));
+                let form = match sum.is_name() && tested {
+                    true => zero(&sum.renamed(&name)),
+                    false => zero(&sum.renamed(&name).plus(sum, -1)),
+                };
                 if !out.contains(&form) {
                     out.push(form);
                 }
@@ -374,7 +444,12 @@ impl Drafter<'_> {
             }
             // What nothing is known of is the same wherever it is copied to.
             let own = || plain.sum(&Value::load(place.clone(), self.body.end));
-            let value = value.or_else(|| Some(own()?.renamed(&format!("{{{name} from {at}}}"))));
+            let kind = match kind {
+                Kind::Assign(_, value) if is_test(value) => TEST,
+                _ => "",
+            };
+            let from = || format!("{kind}{{{name} from {at}}}");
+            let value = value.or_else(|| Some(own()?.renamed(&from())));
             state.values.insert(name, value);
         }
         state
@@ -426,10 +501,10 @@ impl Drafter<'_> {
                 }
             }
         };
-        match &value.kind {
+        match is_test(value) {
             // Conditions are numbers of which nothing is known.
-            ValueKind::Compare(..) | ValueKind::Not(_) => None,
-            _ => self.reader(&instead).sum(value),
+            true => None,
+            false => self.reader(&instead).sum(value),
         }
     }
 

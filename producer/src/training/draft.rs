@@ -2,6 +2,7 @@
 //! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
 //! What comes out is proved like any other library.
 
+use super::bits;
 use super::calls_back;
 use super::merge::without;
 use super::names::{Names, RESULT};
@@ -107,6 +108,9 @@ impl Reader<'_> {
             ValueKind::Negate(a) => Some(empty.plus(&self.sum(a)?, -1)),
             ValueKind::Arith(op, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
+                if let Some(known) = masked(*op, &a, &b) {
+                    return Some(known);
+                }
                 match (op, a.value(), b.value()) {
                     (Arith::Add, ..) => Some(a.plus(&b, 1)),
                     (Arith::Sub, ..) => Some(a.plus(&b, -1)),
@@ -115,6 +119,7 @@ impl Reader<'_> {
                     _ => Some(part(format!("{{{op:?}({a:?}, {b:?})}}"))),
                 }
             }
+            ValueKind::Complement(a) => Some(bits::complement(&self.sum(a)?)),
             ValueKind::Convert(inner) => {
                 let is_read = matches!(inner.kind, ValueKind::Load(_));
                 let inner = self.sum(inner)?;
@@ -165,9 +170,9 @@ impl Reader<'_> {
             }
             _ => Some((zero(&self.sum(value)?), false)),
         }
-        .map(|(form, holds)| match form {
-            Form::Known(known) => (Form::Known(known == holds), true),
-            form => (form, holds),
+        .map(|condition| match bits::normal(condition) {
+            (Form::Known(known), holds) => (Form::Known(known == holds), true),
+            condition => condition,
         })
     }
 }
@@ -332,6 +337,7 @@ fn rebased(value: &Value, base: &dyn Fn(u32) -> Base) -> Value {
             ValueKind::Load(place)
         }
         ValueKind::Negate(a) => ValueKind::Negate(again(a)),
+        ValueKind::Complement(a) => ValueKind::Complement(again(a)),
         ValueKind::Not(a) => ValueKind::Not(again(a)),
         ValueKind::Convert(a) => ValueKind::Convert(again(a)),
         ValueKind::Arith(op, a, b) => ValueKind::Arith(*op, again(a), again(b)),
@@ -495,8 +501,33 @@ impl Drafter<'_> {
     /// A predicate behind an assignment, as a condition in front of it.
     fn behind(&self, value: &Value, target: &Place, new: Option<&Value>) -> Option<Condition> {
         let plain = self.reader(&|_| None);
+        let Some(test) = new.filter(|new| is_test(new)) else {
+            return self.assigned(value, target, new.and_then(|new| plain.sum(new)));
+        };
+        let machine = self.program.types.machine(&target.ty.ty)?;
+        let number = |constant| Sum {
+            bits: machine.bits(),
+            signed: machine.signed(),
+            parts: BTreeMap::new(),
+            constant,
+        };
+        // A test is 1 or 0: what the predicate is with either tells whether it says the same.
+        let one = self.assigned(value, target, Some(number(1)))?;
+        let none = self.assigned(value, target, Some(number(0)))?;
+        match (&one, &none) {
+            _ if one == none => Some(one),
+            ((Form::Known(a), x), (Form::Known(b), y)) if (a == x) != (b == y) => {
+                let test = plain.condition(test)?;
+                Some((test.0, test.1 == (a == x)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A predicate behind an assignment of a sum, as a condition in front of it.
+    fn assigned(&self, value: &Value, target: &Place, sum: Option<Sum>) -> Option<Condition> {
+        let plain = self.reader(&|_| None);
         let written = plain.place(target)?;
-        let sum = new.and_then(|new| plain.sum(new));
         let memory = |place: &Place| !matches!(place.base, Base::Local(_) | Base::Result);
         let instead = |place: &Place| {
             let read = plain.place(place);
@@ -597,6 +628,29 @@ impl Drafter<'_> {
         let at = self.at_call(code, (call, g), true)?;
         let of = |i: &usize| at.get(*i).cloned().flatten();
         Ok(g.returns.iter().map(of).collect())
+    }
+}
+
+/// A bit operation on a sum and a constant.
+fn masked(op: Arith, a: &Sum, b: &Sum) -> Option<Sum> {
+    let (sum, mask) = match (a.value(), b.value()) {
+        (Some(mask), _) => (b, mask),
+        (None, mask) => (a, mask?),
+    };
+    match op {
+        Arith::And => bits::and(sum, mask),
+        Arith::Or => bits::or(sum, mask),
+        Arith::Xor => bits::xor(sum, mask),
+        _ => None,
+    }
+}
+
+/// Whether a value is that of a comparison: 1 or 0, in any type.
+pub(super) fn is_test(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Compare(..) | ValueKind::Not(_) => true,
+        ValueKind::Convert(inner) => is_test(inner),
+        _ => false,
     }
 }
 

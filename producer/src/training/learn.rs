@@ -2,7 +2,7 @@
 //! (paper 001, section 3.1). The program is verified with their C; predicates come from that C and
 //! from the proof; those without which it can still be verified are left out again.
 
-use super::candidates::about;
+use super::candidates::{self, about};
 use super::names::Candidate;
 use super::observed::observed;
 use super::together::together;
@@ -129,8 +129,12 @@ impl Api {
         let ends = self.ends(&bare)?;
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
-        for start in [about(&ends, &seen), seen, ends, both] {
-            if let Some(pool) = self.enough(&bare, start, driver)? {
+        let starts = [about(&ends, &seen), seen, ends, both];
+        // Predicates of other functions that write the same are many, and come last.
+        let tries = [false, true].into_iter();
+        let tries = tries.flat_map(|shared| starts.iter().map(move |start| (start, shared)));
+        for (start, shared) in tries {
+            if let Some(pool) = self.enough(&bare, (start, shared), driver)? {
                 let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
                 let library = self.drafted(&bare, &least)?;
                 let tried = self.with_library(driver, &library)?;
@@ -276,15 +280,24 @@ impl Api {
     }
 
     /// Predicates, and as many that say what statements make of them as a program needs.
-    fn enough(&self, bare: &Library, start: Pool, driver: &Driver) -> Result<Option<Pool>, String> {
-        let mut pool = self.fitting(bare, Vec::new(), start)?;
+    /// With `shared`, also what predicates of one function are for others that write the same.
+    fn enough(
+        &self,
+        bare: &Library,
+        (start, shared): (&Pool, bool),
+        driver: &Driver,
+    ) -> Result<Option<Pool>, String> {
+        let mut pool = self.fitting(bare, Vec::new(), start.clone())?;
         pool = self.distinct(bare, pool)?;
         for _ in 0..ROUNDS {
             let library = self.drafted(bare, &pool)?;
             if self.with_library(driver, &library)?.answer == Verdict::Certified {
                 return Ok(Some(pool));
             }
-            let more = self.missing(&library)?;
+            let mut more = self.missing(&library)?;
+            if shared {
+                more.extend(candidates::shared(&library));
+            }
             let before = pool.len();
             pool = self.fitting(bare, pool, more)?;
             pool = self.distinct(bare, pool)?;

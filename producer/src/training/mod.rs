@@ -6,12 +6,13 @@
 //! | [`learn`] | a library for a program, of predicates that it needs |
 //! | `candidates`, `observed` | predicates from the C, and from a program's proof |
 //! | `signature` | what the C says of functions: parameters, what they modify |
-//! | `sums`, `names` | conditions in normal forms, and as predicates |
+//! | `sums`, `bits`, `names` | conditions in normal forms, and as predicates |
 //! | `draft`, `callbacks` | procedures from predicates |
 //! | `merge` | one library of two |
 //! | `together` | several programs at a time |
 //! | [`hints`] | predicates for programs that use libraries |
 
+mod bits;
 mod callbacks;
 mod candidates;
 mod draft;

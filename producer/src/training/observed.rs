@@ -173,6 +173,14 @@ impl Reader<'_> {
                 simple.then_some(())?;
                 Some(format!("{}-{}", self.term(*a)?, self.term(*b)?))
             }
+            (Node::App(Op::BitAnd, _), [a, b]) => {
+                let (of, mask) = match self.arena.as_lit(*a) {
+                    Some(_) => (*b, *a),
+                    None => (*a, *b),
+                };
+                self.arena.as_lit(mask)?;
+                Some(format!("({}&{})", self.term(of)?, self.term(mask)?))
+            }
             (Node::App(Op::Sel, _), [map, at]) => self.memory(*map, *at),
             _ => None,
         }

@@ -287,7 +287,7 @@ pub(super) fn state(
 }
 
 /// The variables that a predicate names, and `return`.
-fn variables(text: &str) -> Vec<&str> {
+pub(super) fn variables(text: &str) -> Vec<&str> {
     let tokens = words_of(text).unwrap_or_default();
     let mut before = "";
     let mut out = Vec::new();

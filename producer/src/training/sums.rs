@@ -1,6 +1,7 @@
 //! Sums and conditions in normal forms: what a statement makes of a predicate is compared with
 //! other predicates in them.
 
+use super::bits::valued;
 use std::collections::BTreeMap;
 
 /// Bits of `int`.
@@ -84,7 +85,12 @@ pub(super) fn implied((form, holds): &Condition, (known, known_holds): &Conditio
     if let (Form::Zero(a), Form::Zero(b)) = (form, known) {
         // Not equal to this, because it is equal to that.
         let other = *known_holds && a.parts == b.parts && a.bits == b.bits;
-        return other.then_some(!holds);
+        if other || !known_holds {
+            return other.then_some(!holds);
+        }
+        // Bits of a number that is known.
+        let (name, value) = equal(b)?;
+        return valued(form, &name, value).map(|is| is == *holds);
     }
     let signed = Range::signed(form).or_else(|| Range::signed(known))?;
     let wanted = Range::of(form, signed)?;
@@ -140,13 +146,15 @@ impl Range {
                 _ => None,
             },
             Form::Zero(sum) => {
-                let name = sum.parts.keys().next().map(|name| sum.renamed(name));
-                let name = name.filter(|name| name.parts.len() == sum.parts.len())?;
-                // `x - c` or `c - x`.
-                let value = [name.plus(sum, -1), name.plus(sum, 1)];
-                let value = value.into_iter().find(|sum| sum.parts.is_empty())?;
-                let value = Sum { signed, ..value }.value();
-                range(sum, (value, value))
+                let (_, constant) = equal(sum)?;
+                let parts = BTreeMap::new();
+                let value = Sum {
+                    parts,
+                    constant,
+                    signed,
+                    ..sum.clone()
+                };
+                range(sum, (value.value(), value.value()))
             }
         }
     }
@@ -165,6 +173,18 @@ impl Range {
             ..self
         })
     }
+}
+
+/// What is read and its value, modulo 2^bits, where a sum is zero: that is `x - c` or `c - x`.
+pub(super) fn equal(sum: &Sum) -> Option<(String, i128)> {
+    let mut parts = sum.parts.keys();
+    let (Some(name), None) = (parts.next(), parts.next()) else {
+        return None;
+    };
+    let read = sum.renamed(name);
+    let value = [read.plus(sum, -1), read.plus(sum, 1)];
+    let value = value.into_iter().find(|sum| sum.parts.is_empty())?;
+    Some((name.clone(), value.constant))
 }
 
 /// A sum is zero if and only if its negation is.
