@@ -6,7 +6,7 @@
 //! It matters if it names what the file declares outside of functions, and uses. All of that is
 //! told by words, and errs towards more: then a body is read that could have been left out.
 
-use super::prune::{is_name, Item};
+use super::items::{is_name, Item};
 use super::tokens::is_identifier;
 use super::words::attribute;
 use super::Rewriter;

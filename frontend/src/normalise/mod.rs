@@ -32,6 +32,7 @@
 mod assembly;
 mod expressions;
 mod implicit;
+mod items;
 mod labels;
 mod lasting;
 mod limits;

@@ -1,7 +1,7 @@
 //! Bits of what is read, in sums: `x&4` is a part of a sum like `x`. Flags are set, cleared and
 //! tested by masks that are constants, so what a statement makes of one is a sum, too.
 
-use super::sums::{equal, zero, Condition, Form, Sum};
+use super::sums::{equal, split, zero, Condition, Form, Sum};
 use std::collections::BTreeMap;
 
 /// The bits of a sum that a mask has: nothing, if bits of its parts are not apart.
@@ -75,30 +75,6 @@ fn part(of: &str, mask: i128, bits: u8) -> String {
     }
 }
 
-/// What a part of a sum is of, and its mask; the mask of a negative number has more bits.
-fn split(name: &str) -> Option<(&str, i128)> {
-    let inner = name.strip_prefix('(')?.strip_suffix(')')?;
-    let (of, mask) = inner.rsplit_once('&')?;
-    Some((of, mask.trim_end_matches(['U', 'L']).parse().ok()?))
-}
-
-/// What a condition is where something that is read has a value.
-pub(super) fn valued(form: &Form, name: &str, value: i128) -> Option<bool> {
-    let Form::Zero(sum) = form else {
-        return None;
-    };
-    let mut out = sum.clone();
-    for (part, factor) in &sum.parts {
-        let (of, mask) = split(part)?;
-        if of != name {
-            return None;
-        }
-        out.parts.remove(part);
-        out.constant += factor * (value & mask & ((1 << sum.bits) - 1));
-    }
-    out.reduced().value().map(|value| value == 0)
-}
-
 /// Whether a condition is about bits of something and about something else.
 pub(super) fn are_mixed(form: &Form) -> bool {
     let Form::Zero(sum) = form else {
@@ -130,6 +106,7 @@ pub(super) fn normal((form, holds): Condition) -> Condition {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sums::valued;
     use super::*;
 
     fn x(constant: i128) -> Sum {

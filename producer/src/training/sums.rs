@@ -1,7 +1,6 @@
 //! Sums and conditions in normal forms: what a statement makes of a predicate is compared with
 //! other predicates in them.
 
-use super::bits::valued;
 use std::collections::BTreeMap;
 
 /// Bits of `int`.
@@ -103,6 +102,30 @@ pub(super) fn implied((form, holds): &Condition, (known, known_holds): &Conditio
         return Some(*holds);
     }
     (known.most < wanted.least || wanted.most < known.least).then_some(!holds)
+}
+
+/// What a part of a sum is of, and its mask; the mask of a negative number has more bits.
+pub(super) fn split(name: &str) -> Option<(&str, i128)> {
+    let inner = name.strip_prefix('(')?.strip_suffix(')')?;
+    let (of, mask) = inner.rsplit_once('&')?;
+    Some((of, mask.trim_end_matches(['U', 'L']).parse().ok()?))
+}
+
+/// What a condition is where something that is read has a value.
+pub(super) fn valued(form: &Form, name: &str, value: i128) -> Option<bool> {
+    let Form::Zero(sum) = form else {
+        return None;
+    };
+    let mut out = sum.clone();
+    for (part, factor) in &sum.parts {
+        let (of, mask) = split(part)?;
+        if of != name {
+            return None;
+        }
+        out.parts.remove(part);
+        out.constant += factor * (value & mask & ((1 << sum.bits) - 1));
+    }
+    out.reduced().value().map(|value| value == 0)
 }
 
 /// The numbers for which a condition about one thing that is read holds.
