@@ -357,6 +357,16 @@ fn sources_that_ask_how_they_are_read() {
     }
 }
 
+/// gcc emits functions of headers then that nothing calls and nobody reads.
+#[test]
+fn functions_that_nothing_calls_are_not_kept() {
+    let file = folder("kept").join("a.c");
+    write(&file, "int main(void) { return 0; }\n");
+    let (kind, message) = refused(&file, &["-fkeep-inline-functions"]);
+    assert_eq!(kind, ErrorKind::Arguments, "{message}");
+    assert!(read(&file, &["-fkeep-static-functions"]).is_ok());
+}
+
 #[test]
 fn arguments_that_are_refused() {
     for arguments in [

@@ -67,7 +67,8 @@ const MACHINE: &str = "sse sse2 sse3 ssse3 sse4 sse4.1 sse4.2 sse4a avx avx2 avx
     tls-direct-seg-refs ieee-fp soft-float hard-float shstk stackrealign";
 
 /// Code generation switches, each also as `-fno-…`. They select among translations that C allows,
-/// or make more of it defined.
+/// or make more of it defined. Not `keep-inline-functions`: then functions are in the program that
+/// the analysis does not read, with the directives of their assembly.
 const SWITCHES: &str = "pic PIC pie PIE plt stack-protector stack-protector-strong \
     stack-protector-all stack-protector-explicit stack-clash-protection stack-check \
     cf-protection omit-frame-pointer optimize-sibling-calls asynchronous-unwind-tables \
@@ -75,7 +76,7 @@ const SWITCHES: &str = "pic PIC pie PIE plt stack-protector stack-protector-stro
     delete-null-pointer-checks isolate-erroneous-paths-dereference jump-tables bit-tests \
     builtin semantic-interposition allow-store-data-races \
     inline inline-functions inline-small-functions inline-functions-called-once \
-    early-inlining partial-inlining keep-inline-functions keep-static-functions \
+    early-inlining partial-inlining keep-static-functions \
     keep-static-consts unroll-loops unroll-all-loops peel-loops unswitch-loops \
     gcse gcse-lm gcse-sm gcse-las gcse-after-reload crossjumping cse-follow-jumps \
     rerun-cse-after-loop schedule-insns schedule-insns2 rename-registers reorder-blocks \
