@@ -108,6 +108,19 @@ fn a_carried_automaton_without_an_error_is_not_applicable_either() {
         4,
         &[],
     );
+    // Who wants evidence that nothing can be the error says so, and everything else is checked.
+    for what in ["--carried h.cert", "driver.c h.cert"] {
+        place.says(
+            &format!("proofmark-check --vacuous {what} --spec harmless.spec"),
+            0,
+            &["accepted"],
+        );
+        place.says(
+            &format!("proofmark-check --vacuous {what} --spec rule.spec"),
+            1,
+            &["rejected"],
+        );
+    }
     place.says(&format!("{make} --spec rule.spec"), 0, &[]);
     place.says(
         "proofmark-check --carried h.cert --spec rule.spec",

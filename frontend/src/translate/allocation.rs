@@ -99,7 +99,8 @@ impl Translator<'_> {
         let product = self.arena.mk(Op::Mul, &[*count, *size]);
         let last = self.arena.lit(self.program.types.address().max());
         let (start, zero) = (self.read(result)?, self.arena.lit(0));
-        let (nothing, fits) = (self.arena.eq(start, zero), self.arena.le(product, last));
+        let end = self.arena.mk(Op::Add, &[start, product]);
+        let (nothing, fits) = (self.arena.eq(start, zero), self.arena.le(end, last));
         let either = self.arena.or(nothing, fits);
         self.out.assume(either);
         Ok(())
