@@ -1,5 +1,6 @@
 //! What stands at file scope: declarations and definitions, told by words.
 
+use super::expressions::TYPE_WORDS;
 use super::tokens::is_identifier;
 use super::words::attribute;
 use super::Rewriter;
@@ -96,24 +97,8 @@ pub(super) fn is_name(word: &str) -> bool {
         "asm",
         "__asm",
         "__asm__",
-        "typeof",
-        "__typeof",
-        "__typeof__",
         "_Alignas",
-        "_Atomic",
         "_Static_assert",
-        "void",
-        "char",
-        "short",
-        "int",
-        "long",
-        "float",
-        "double",
-        "signed",
-        "unsigned",
-        "_Bool",
-        "const",
-        "volatile",
         "static",
         "inline",
         "__inline",
@@ -122,7 +107,7 @@ pub(super) fn is_name(word: &str) -> bool {
         "__extension__",
         "_Noreturn",
     ];
-    is_identifier(word) && !not.contains(&word)
+    is_identifier(word) && !not.contains(&word) && !TYPE_WORDS.contains(&word)
 }
 
 fn ends_attribute(r: &Rewriter<'_>, index: usize) -> bool {

@@ -24,10 +24,10 @@
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
 //! | `(*__ctype_b_loc())[(int)(c)]` | `__proofmark_classes((int)(c))` | `expressions` |
 //! | `__real__ z`, `__imag__ z` | `__proofmark_real(z)`, `__proofmark_imaginary(z)` | `expressions` |
-//! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
+//! | `__label__ l;` | nothing, and `l` renamed in its block | `local_labels` |
 //! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
 //! | `l: }`, `l: int x;` | `l: ;}`, `l: ;int x;` | `labels` |
-//! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
+//! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `assembly` |
 
 mod assembly;
 mod expressions;
@@ -37,18 +37,18 @@ mod labels;
 mod lasting;
 mod limits;
 mod literals;
+mod local_labels;
 mod prune;
 mod readback;
 mod rewriter;
-mod statements;
 mod tokens;
 mod words;
 
 pub(crate) use assembly::ASM_GOTO;
 pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY, IMAGINARY, REAL};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
+pub(crate) use local_labels::label_name;
 pub use rewriter::Rewritten;
-pub(crate) use statements::label_name;
 
 use crate::accounting::read_pragmas;
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -161,7 +161,7 @@ fn plain_passes(
     expressions::compatible_types(r);
     expressions::alignments(r);
     expressions::parts(r);
-    statements::local_labels(r)
+    local_labels::local_labels(r)
         .map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
     labels::label_values(r);
     labels::label_statements(r);
@@ -229,7 +229,7 @@ pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError
 fn is_reserved(word: &str) -> bool {
     is_identifier(word)
         && (word.starts_with(RESERVED)
-            || word.contains(statements::LABEL)
+            || word.contains(local_labels::LABEL)
             || word == words::INT128
             || word == "_Pragma")
 }
