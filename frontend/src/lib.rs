@@ -474,6 +474,25 @@ pub fn load_flat_read<T: Send + 'static>(
     })
 }
 
+/// Reads C files as [`load`] does, as far as flat C, and lets `look` see it with the names of its
+/// files: for questions that are about no execution.
+///
+/// # Errors
+/// As [`load`], but for what only executions meet.
+pub fn listed<T: Send + 'static>(
+    files: &[PathBuf],
+    options: &Options,
+    look: impl FnOnce(&ir::Program, &flatten::Code, &[String]) -> T + Send + 'static,
+) -> Result<T, LoadError> {
+    let (units, options) = (named(&read(files, options)?), options.clone());
+    on_large_stack(move || {
+        let (mut flat, _) = stages::judged(units, &options, Judging::Asked, |_| ())?;
+        let parts = (&mut flat.program, &mut flat.code, &flat.sources);
+        library::apply(parts, &options.library)?;
+        Ok(look(&flat.program, &flat.code, &flat.sources.files))
+    })
+}
+
 /// Reads C files as [`load`] does, as far as routines, and lets `show` look at them, with the entry
 /// function.
 ///

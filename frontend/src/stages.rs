@@ -125,6 +125,26 @@ pub(crate) fn flattened(
     })
 }
 
+/// The stages up to flat C, with the function that runs start in, and what the compiler says.
+pub(crate) fn judged(
+    units: Vec<Text>,
+    options: &Options,
+    judging: Judging,
+    rewrite: fn(&mut ir::Program),
+) -> Result<(Flattened, u32), LoadError> {
+    let mut flat = flattened(units, options, rewrite)?;
+    let entry = entry::find_entry(&flat.program, &options.entry)?;
+    let at_exit = options.at_exit.as_deref();
+    flat.program.at_exit = at_exit
+        .map(|name| entry::find_entry(&flat.program, name))
+        .transpose()?;
+    let facts = std::mem::take(&mut flat.facts);
+    if judging == Judging::Asked {
+        judge::confirm(&flat.program, entry, &facts, &flat.sources, options)?;
+    }
+    Ok((flat, entry))
+}
+
 /// A program whose automaton is not made yet.
 pub struct Lowering {
     /// The typed program.
@@ -150,23 +170,14 @@ pub(crate) fn lowering(
     judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Lowering, LoadError> {
+    let (flat, entry) = judged(units, options, judging, rewrite)?;
     let Flattened {
         mut program,
         mut code,
         sources,
         warnings,
-        facts,
-    } = flattened(units, options, rewrite)?;
-    let entry = entry::find_entry(&program, &options.entry)?;
-    program.at_exit = options
-        .at_exit
-        .as_deref()
-        .map(|name| entry::find_entry(&program, name))
-        .transpose()?;
-    if judging == Judging::Asked {
-        judge::confirm(&program, entry, &facts, &sources, options)?;
-    }
-    drop(facts);
+        ..
+    } = flat;
     let believed = library::apply((&mut program, &mut code, &sources), &options.library)?;
     if let Some(instrument) = instrument {
         instrument(&mut program, &mut code);

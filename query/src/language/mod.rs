@@ -27,6 +27,47 @@ pub struct Script {
     pub observers: Vec<Given>,
 }
 
+impl Script {
+    /// Whether it asks for executions somewhere, or has observers, which have a meaning for them
+    /// only.
+    pub fn asks(&self) -> bool {
+        !self.observers.is_empty() || self.statements.iter().any(Statement::asks)
+    }
+}
+
+impl Statement {
+    fn asks(&self) -> bool {
+        let all = |body: &[Statement]| body.iter().any(Statement::asks);
+        match &self.action {
+            Action::Name { .. } | Action::Observe { .. } | Action::Say(_) => false,
+            Action::Define { formula, .. } | Action::List(formula) => formula.asks(),
+            Action::If {
+                condition,
+                then,
+                otherwise,
+            } => condition.asks() || all(then) || all(otherwise),
+            Action::While { condition, body } => condition.asks() || all(body),
+            Action::For { over, body, .. } => over.asks() || all(body),
+        }
+    }
+}
+
+impl Formula {
+    fn asks(&self) -> bool {
+        match &self.kind {
+            FormulaKind::Reach { .. } | FormulaKind::Safe(..) | FormulaKind::Split(..) => true,
+            FormulaKind::Atom(..)
+            | FormulaKind::True
+            | FormulaKind::False
+            | FormulaKind::Match(..)
+            | FormulaKind::Equal(..) => false,
+            FormulaKind::And(all) | FormulaKind::Or(all) => all.iter().any(Formula::asks),
+            FormulaKind::Not(a) | FormulaKind::Exists(_, a) | FormulaKind::Closure(a) => a.asks(),
+            FormulaKind::Compare(_, a, b) => a.asks() || b.asks(),
+        }
+    }
+}
+
 /// An observer that stands in a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {

@@ -9,27 +9,28 @@ mod session;
 pub(crate) use editor::converse;
 pub(crate) use session::explore;
 
-use super::arguments::Query;
+use super::arguments::{Query, Source};
 use super::certify::denied;
-use super::failure::{code, load, BadInput};
+use super::failure::{code, load, options, BadInput};
 use super::progress::Bar;
 use evidence::Evidence;
 use explain::{assuming, explained, questions};
 use print::{as_csv, as_json, as_text, unknown_as_csv};
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::relevance::NOWHERE;
-use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
+use proofmark_frontend::{listed, spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::{self, Explorer, Subject, Watcher};
 use proofmark_query::evaluate::{self as script, evaluate, missing, Output};
+use proofmark_query::executions::{Executions, Nobody};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
-use proofmark_query::language::{self, Given, Source};
+use proofmark_query::language::{self, Given, Source as Place};
 use proofmark_query::probe::{lines, Lines};
 use proofmark_query::{Kind, Trouble};
 use proofmark_report::ledger;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,24 +53,34 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let script = language::read(&text, &given.into())
         .map_err(|trouble| bad_script(&trouble, &file, &text))?;
     let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
-    let program = load(&arguments.files, &arguments.source)?;
-    let observers = observers(&script.observers, (&arguments.script, &text), &program)?;
-    let (facts, lines) = facts_of(&program)?;
-    for one in missing(&script, &facts) {
-        text::warn(&in_vain(&one, &file, &text));
-    }
+    let asked = match script.asks() {
+        true => Some(load(&arguments.files, &arguments.source)?),
+        false => None,
+    };
+    let (facts, lines) = match &asked {
+        Some(program) => facts_of(program)?,
+        None => facts_alone(&arguments.files, &arguments.source)?,
+    };
     let mut bar = Bar::new(
         !arguments.no_progress && !arguments.json,
         interrupted.clone(),
     );
-    let subject = Subject {
-        lines,
-        observers,
-        deny: denied(&arguments.deny, arguments.policy.as_deref())?,
-        ..subject(&program, &facts, &arguments.source.entry)
+    let mut explorer = match &asked {
+        Some(program) => {
+            let subject = Subject {
+                lines,
+                observers: observers(&script.observers, (&arguments.script, &text), program)?,
+                deny: denied(&arguments.deny, arguments.policy.as_deref())?,
+                ..subject(program, &facts, &arguments.source.entry)
+            };
+            let limits = limits(arguments, began);
+            Some(Explorer::new(subject, limits, &mut bar, &mut evidence))
+        }
+        None => None,
     };
-    let limits = limits(arguments, began);
-    let mut explorer = Explorer::new(subject, limits, &mut bar, &mut evidence);
+    for one in missing(&script, &facts) {
+        text::warn(&in_vain(&one, &file, &text));
+    }
     let (mut answers, mut partial) = (Vec::new(), false);
     let mut print = |output: Output| {
         partial |= matches!(&output, Output::Rows { unknown, .. } if !unknown.is_empty());
@@ -83,8 +94,13 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
         }
     };
     let most = script::Limits::default();
-    let result = evaluate(&script, facts, &most, &mut explorer, &mut print);
-    let (costs, assumed) = (explorer.costs, explorer.assumed);
+    let executions: &mut dyn Executions = match &mut explorer {
+        Some(explorer) => explorer,
+        None => &mut Nobody,
+    };
+    let result = evaluate(&script, facts, &most, executions, &mut print);
+    let known = explorer.map(|explorer| (explorer.costs, explorer.assumed));
+    let (costs, assumed) = known.unwrap_or_default();
     bar.finish();
     evidence.finish(&assumed)?;
     if arguments.explain {
@@ -150,8 +166,8 @@ fn observers(
         let (line, column) = Trouble::new(Kind::Value, *at, "").position(text);
         let name = format!("{line}:{column}");
         let (observer, text) = match source {
-            Source::Brackets(own) => (in_brackets(script, (text, *at), own)?, own.clone()),
-            Source::File(file) => {
+            Place::Brackets(own) => (in_brackets(script, (text, *at), own)?, own.clone()),
+            Place::File(file) => {
                 let path = script.with_file_name(file);
                 let read = spec::read(std::slice::from_ref(&path));
                 let read = read.map_err(|error| match error.diagnostic.excerpt {
@@ -240,6 +256,14 @@ fn read(path: &Path) -> Result<String, BadInput> {
         let message = format!("error: {shown}: the text is not UTF-8");
         BadInput::new(Kind::Syntax.name(), message)
     })
+}
+
+/// What is known of a program that nobody asks for its executions: it need not be put together.
+fn facts_alone(files: &[PathBuf], source: &Source) -> Result<(Facts, Lines), BadInput> {
+    let options = options(source)?;
+    Ok(listed(files, &options, |program, code, files| {
+        (facts(program, code, files), lines(program, code, files))
+    })?)
 }
 
 fn facts_of(program: &Program) -> Result<(Facts, Lines), BadInput> {
