@@ -656,3 +656,23 @@ fn what_is_said_to_be_pure_is_a_promise_where_it_is_an_event() {
     assert!(promised("puts"));
     assert!(!promised("abs"));
 }
+
+/// Operands whose order C leaves open, with an event in each.
+#[test]
+fn events_in_operands_are_in_no_order() {
+    let spec = "GLOBAL int held;
+        EVENT { PATTERN { $? = lock(); } ASSERT { held == 0 } }
+        EVENT { PATTERN { y = $1; } ACTION { held = 1; } }";
+    let open = |operand: &str| {
+        let program = format!(
+            "int lock(void); static int two(int a, int b) {{ return a * b; }}
+            int main(void) {{ return two(lock(), {operand}); }}"
+        );
+        let program = load(spec, &program).unwrap();
+        let mut kinds = program.cfa.ledger.iter().map(|entry| &*entry.kind);
+        kinds.any(|kind| kind == "evaluation-order")
+    };
+    assert!(open("({ int y; y = 2; y; })"));
+    assert!(open("({ int y = 2; y; })"));
+    assert!(!open("2"));
+}

@@ -18,7 +18,7 @@ use crate::monitor::{install, Installed};
 use crate::start::{self, Callers, Start};
 use proofmark_frontend::approximation::MADE_UP;
 use proofmark_frontend::entry::find_entry;
-use proofmark_frontend::flatten::{Body, Code, Kind, Stmt, Value, ValueKind, Writer};
+use proofmark_frontend::flatten::{Body, Code, Kind, Open, Stmt, Value, ValueKind, Writer};
 use proofmark_frontend::ir::{Label, Program, Relation};
 use proofmark_frontend::types::Type;
 use proofmark_frontend::Instrument;
@@ -54,6 +54,11 @@ pub struct Seen {
     /// Those that no way through the text leads to from the entry, whatever branches depend on: in
     /// whatever order expressions are evaluated.
     pub apart: BTreeSet<u32>,
+    /// Those in operands that may run or not, as C leaves their order open, each with the location
+    /// that its expression begins at: where that is not reached, neither are they.
+    pub open: BTreeMap<u32, String>,
+    /// Whether runs start within an expression whose order C leaves open.
+    pub starts_open: bool,
     /// Who may have called the functions that runs start in: if others have, runs are some of those
     /// that there are.
     pub callers: Callers,
@@ -176,6 +181,7 @@ fn place(
     let led = entry.map(|entry| led(program, code, entry));
     each_defined((program, code), files, &mut |defined| {
         let (mut probes, mut first) = (BTreeMap::new(), None);
+        let mut begins = BTreeMap::new();
         let ways = led.as_ref().map(|led| match led.contains(&defined.index) {
             true => defined.sites.reached(),
             false => BTreeSet::new(),
@@ -184,9 +190,15 @@ fn place(
             let line = (named.file.clone(), named.line.clone());
             let same = now.get(&line) == plain.get(&line);
             let start = wanted.start.as_ref();
+            let open = defined.open(named.site);
             if same && start.is_some_and(|start| start.location == named.name) {
                 first = Some(named.site);
+                found.starts_open = open.is_some();
             }
+            let begin = open.map(|(what, expression)| {
+                let begin = begins.entry(expression).or_insert(&named.name);
+                (what, String::clone(begin))
+            });
             let target = wanted.targets.get(&named.name).filter(|_| same);
             if installed.is_everywhere() {
                 probes.insert(named.site, defined.sites.pos(named.site));
@@ -197,6 +209,9 @@ fn place(
                 };
                 probes.insert(named.site, pos);
                 found.placed.insert(*number);
+                if let Some((Open::Runs, begin)) = begin {
+                    found.open.insert(*number, begin);
+                }
                 if ways
                     .as_ref()
                     .is_some_and(|ways| !ways.contains(&named.site))

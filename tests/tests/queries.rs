@@ -232,6 +232,43 @@ fn what_no_way_leads_to_does_not_rest_on_an_order() {
     assert_eq!(dead("main"), (Some(2), (0, 1)));
 }
 
+/// gcc evaluates the last argument first: no value depends on it, but which statements run does.
+const OPERANDS: &str = "extern void exit(int);
+static int leave(int x) { if (x) exit(0); return x; }
+static int two(int a, int b) { return a * b; }
+static void in_order(int x) { exit(0); x = 3; }
+int main(void) {
+  int y = 1;
+  if (y == 2) in_order(y);
+  if (y == 3)
+    return two((y = 4, y), leave(1));
+  return two(leave(1),
+    (y = 2, y));
+}
+";
+
+#[test]
+fn which_statements_run_does_not_rest_on_an_order() {
+    let asked = |relation: &str| {
+        let script = format!("PRINT {relation};");
+        let (status, answer) = self::said(&script, OPERANDS, &[]);
+        (status, rows(&answer))
+    };
+    let never = |start: &str, text: &str| {
+        let there = format!("LOC_TEXT(l, \"{text};\")");
+        let reached = format!("REACH(LOC_FUNC_INIT(m, \"{start}\"), {there})");
+        asked(&format!("{there} & !EXISTS(m, {reached})"))
+    };
+    assert_eq!(never("main", "y = 2"), (Some(2), (0, 1)));
+    // No execution from the beginning gets to this expression, in whatever order.
+    assert_eq!(never("main", "y = 4"), (Some(0), (1, 0)));
+    assert_eq!(never("leave", "y = 4"), (Some(2), (0, 1)));
+    // Statements one after the other are in order.
+    assert_eq!(never("in_order", "x = 3"), (Some(0), (1, 0)));
+    let back = "EXISTS(m, REACH(LOC_TEXT(m, \"y = 2;\"), LOC_FUNC_INIT(l, \"leave\")))";
+    assert_eq!(asked(back), (Some(2), (0, 1)));
+}
+
 /// Two locations that take the same predicates, behind one that takes none.
 const TWICE: &str = "extern int input(void);
 int main(void) {

@@ -2,7 +2,9 @@
 
 use super::footprint::{Footprint, Look};
 use super::writer::Writer;
-use super::{Asm, Base, Body, Code, Destination, Kind, Local, Place, Role, Start, Value};
+use super::{
+    Asm, Base, Body, Code, Destination, Expression, Kind, Local, Open, Place, Role, Start, Value,
+};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{self, Label, Program};
 use crate::sources::Sources;
@@ -58,6 +60,10 @@ pub(super) struct Flattener<'p> {
     /// The values of the objects being updated, innermost last.
     pub(super) old: Vec<Value>,
     unordered: Option<Pos>,
+    /// What is open in the full expression under construction.
+    open: Option<Open>,
+    /// How many full expressions had something open.
+    expressions: u32,
     /// As [`Body::varies`].
     pub(super) varies: bool,
     /// A label of the program was placed.
@@ -77,6 +83,8 @@ impl<'p> Flattener<'p> {
             },
             old: Vec::new(),
             unordered: None,
+            open: None,
+            expressions: 0,
             varies: false,
             labelled: false,
         }
@@ -133,7 +141,7 @@ impl<'p> Flattener<'p> {
         let outer = std::mem::replace(&mut self.out.in_front, Rc::new([]));
         for (index, stmt) in stmts.iter().enumerate() {
             let next = stmts.get(index + 1).map(|s| &s.kind);
-            self.stmt(stmt, next)?;
+            self.full_expression(stmt, next)?;
             match &stmt.kind {
                 ir::StmtKind::Label { name, .. } => {
                     let all = self.out.in_front.iter().chain(name);
@@ -144,6 +152,20 @@ impl<'p> Flattener<'p> {
             }
         }
         self.out.in_front = outer;
+        Ok(())
+    }
+
+    /// As [`Self::stmt`]. Statements of which the order is open are marked; those of statement
+    /// expressions inside get the mark of the outermost expression.
+    fn full_expression(&mut self, stmt: &ir::Stmt, next: Option<&ir::StmtKind>) -> Result<()> {
+        let (outer, first) = (self.open.take(), self.out.stmts.len());
+        self.stmt(stmt, next)?;
+        if let Some(open) = std::mem::replace(&mut self.open, outer) {
+            let expression = Expression(self.expressions);
+            self.expressions += 1;
+            let own = self.out.stmts.iter_mut().skip(first);
+            own.for_each(|stmt| stmt.open = Some((open, expression)));
+        }
         Ok(())
     }
 
@@ -245,11 +267,18 @@ impl<'p> Flattener<'p> {
 
     /// Operands whose order C leaves open.
     pub(super) fn note_order(&mut self, operands: &[Footprint], pos: Pos) {
-        let mut pairs = operands.iter().enumerate();
-        let clash = pairs.any(|(i, x)| operands.iter().skip(i + 1).any(|y| x.conflicts(y)));
-        if clash {
+        for (i, x) in operands.iter().enumerate() {
+            for y in operands.iter().skip(i + 1) {
+                self.note_pair(x, y, pos);
+            }
+        }
+    }
+
+    fn note_pair(&mut self, x: &Footprint, y: &Footprint, pos: Pos) {
+        if x.conflicts(y) {
             self.unordered.get_or_insert(pos);
         }
+        self.open = self.open.max(x.open(y));
     }
 
     /// Items of an initialiser (C11 6.7.9p23).
@@ -258,13 +287,11 @@ impl<'p> Flattener<'p> {
             return;
         }
         let seen: Vec<Footprint> = items.iter().map(|(_, value)| self.look.of(value)).collect();
-        let clash = |i: usize, x: &Footprint| {
-            let mut others = seen.iter().enumerate();
-            others.any(|(j, y)| i != j && x.conflicts(y))
-        };
-        let mut acting = seen.iter().enumerate().zip(items);
-        if acting.any(|((i, x), (_, value))| value.effects && clash(i, x)) {
-            self.unordered.get_or_insert(pos);
+        for ((i, x), (_, value)) in seen.iter().enumerate().zip(items) {
+            let others = seen.iter().enumerate().filter(|(j, _)| i != *j);
+            if value.effects {
+                others.for_each(|(_, y)| self.note_pair(x, y, pos));
+            }
         }
     }
 

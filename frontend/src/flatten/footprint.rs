@@ -1,7 +1,8 @@
 //! What evaluating an expression reads and writes: where C leaves the order of evaluation open (C11
 //! 6.5p2–3, 6.5.2.2p10), it says whether the order matters, and which values must be kept.
 
-use crate::ir::{Act, Base, Expr, Place, Program, Stmt, StmtKind};
+use super::Open;
+use crate::ir::{Act, Base, Expr, ExprKind, Place, Program, Stmt, StmtKind};
 use crate::spec::pattern::Kind as PatternKind;
 use std::collections::HashSet;
 
@@ -20,6 +21,8 @@ pub(super) struct Footprint {
     reads_global: bool,
     /// Runs code that may do anything to globals and memory.
     pub(super) calls: bool,
+    /// Has statements of its own, or branches.
+    runs: bool,
     /// Has statements that may leave the expression, or stay in it forever: then what comes later
     /// does not happen.
     leaves: bool,
@@ -42,6 +45,14 @@ impl Footprint {
         self.writes.iter().any(touches)
             || self.writes_memory && memory
             || self.calls && (memory || other.reads_global || global_write)
+    }
+    /// What the order of the two decides of their statements.
+    pub(super) fn open(&self, other: &Footprint) -> Option<Open> {
+        let ends = |x: &Footprint, y: &Footprint| (x.calls || x.leaves) && y.runs;
+        match ends(self, other) || ends(other, self) {
+            true => Some(Open::Runs),
+            false => (self.runs && other.runs).then_some(Open::First),
+        }
     }
     fn acts(&self) -> bool {
         self.calls || self.leaves || self.writes_memory || !self.writes.is_empty()
@@ -95,20 +106,35 @@ impl<'p> Look<'p> {
     }
 
     pub(super) fn look(&self, e: &Expr, out: &mut Footprint) {
+        let branches = |kind: &ExprKind| {
+            matches!(
+                kind,
+                ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Conditional(..)
+            )
+        };
+        out.runs |= branches(&e.kind);
         match e.kind.act() {
             Act::Reads(p) => self.touch(p, out, Access::Read),
             Act::Designates(p) => out.addresses.extend(variable(p)),
-            Act::Stores(p) => self.touch(p, out, Access::Write),
+            Act::Stores(p) => {
+                out.runs = true;
+                self.touch(p, out, Access::Write);
+            }
             Act::Assigns(p) => {
+                out.runs = true;
                 self.touch(p, out, Access::Write);
                 // An event happens here, and others may happen in the other operand.
                 out.calls |= self.assignments;
             }
             Act::Calls(f) => {
+                out.runs = true;
                 let inert = |f| self.program.is_nondet(f) && !self.is_watched(f);
                 out.calls |= !f.is_some_and(inert);
             }
-            Act::Runs(stmts) => self.look_stmts(stmts, out),
+            Act::Runs(stmts) => {
+                out.runs = true;
+                self.look_stmts(stmts, out);
+            }
             Act::Nothing | Act::Names(_) => {}
         }
         e.kind.operands(&mut |operand| self.look(operand, out));
@@ -131,10 +157,14 @@ impl<'p> Look<'p> {
                 | StmtKind::Branch(e, ..)
                 | StmtKind::Switch(e, ..)
                 | StmtKind::Return(Some(e)) => self.look(e, out),
-                StmtKind::Init(_, init) => init
-                    .items
-                    .iter()
-                    .for_each(|(_, value)| self.look(value, out)),
+                StmtKind::Init(_, init) => {
+                    // As where something is assigned.
+                    out.calls |= self.assignments;
+                    let items = init.items.iter();
+                    items.for_each(|(_, value)| self.look(value, out));
+                }
+                // Here the run ends, as in a call of the error function.
+                StmtKind::Label { error, .. } => out.calls |= error,
                 // Assembly may do anything.
                 StmtKind::Asm(asm) => {
                     out.calls = true;
@@ -146,7 +176,6 @@ impl<'p> Look<'p> {
                 }
                 // Locals of a statement expression are its own.
                 StmtKind::Enter(_)
-                | StmtKind::Label { .. }
                 | StmtKind::Goto(_)
                 | StmtKind::Return(None)
                 | StmtKind::Reject

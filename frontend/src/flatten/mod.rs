@@ -93,6 +93,23 @@ pub struct Stmt {
     pub pos: Pos,
     /// The labels in front of the statement of the program that it comes from.
     pub labels: Rc<[String]>,
+    /// What depends on an order that C leaves open, where the statement is part of an expression
+    /// that has one: no value may, and whoever asks which statements run has to know.
+    pub open: Option<(Open, Expression)>,
+}
+
+/// A full expression (C11 6.8p4), by its number in the function: those of its statements that are
+/// open have it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Expression(u32);
+
+/// What depends on an order of operands that C leaves open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Open {
+    /// Which of their statements run first.
+    First,
+    /// Whether they run at all: what comes earlier may end the run, or not end itself.
+    Runs,
 }
 
 /// Statements. Control flow is by labels only.

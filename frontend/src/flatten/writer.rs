@@ -22,7 +22,12 @@ impl Writer {
     /// Adds a statement.
     pub fn emit(&mut self, pos: Pos, kind: Kind) {
         let labels = self.in_front.clone();
-        self.stmts.push(Stmt { kind, pos, labels });
+        self.stmts.push(Stmt {
+            kind,
+            pos,
+            labels,
+            open: None,
+        });
     }
 
     /// A label that is not placed yet.

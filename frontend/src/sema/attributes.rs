@@ -231,6 +231,13 @@ impl Unit<'_> {
         {
             return Err(self.unsupported(span, "this section's name is not supported"));
         }
+        // Of the sections of this name in all files, ld keeps the first: objects become one.
+        if name.starts_with(".gnu.linkonce") {
+            return Err(self.unsupported(
+                span,
+                "a section of which the linker keeps one of several is not supported",
+            ));
+        }
         if runs_by_itself(&name) {
             return Err(self.unsupported(
                 span,

@@ -34,6 +34,10 @@ const RETURNED: &str =
     "others may have called where executions start, whose address is taken, and \
                         executions return to them";
 
+const OPEN: &str = "C leaves open which operands are evaluated first";
+const STARTS_OPEN: &str =
+    "C leaves open which operands are evaluated before the one that executions start in";
+
 /// A search for the targets of one question.
 pub(super) struct Search<'e, 'a> {
     explorer: &'e mut Explorer<'a>,
@@ -42,6 +46,8 @@ pub(super) struct Search<'e, 'a> {
     groups: Vec<Targets>,
     /// Those that functions outside of the program may get to: see [`Seen::handed`].
     handed: BTreeSet<u32>,
+    /// What C leaves open the order of: see [`Seen::open`] and [`Seen::starts_open`].
+    open: (BTreeMap<u32, String>, bool),
     /// Who may have called where executions start.
     callers: Callers,
     cost: Cost,
@@ -65,6 +71,7 @@ impl<'e, 'a> Search<'e, 'a> {
             asked,
             groups: vec![(0u32..).zip(targets).collect()],
             handed: BTreeSet::new(),
+            open: (BTreeMap::new(), false),
             callers: Callers::Known,
             cost,
         }
@@ -179,10 +186,38 @@ impl<'e, 'a> Search<'e, 'a> {
             }
         };
         self.callers = seen.callers;
+        self.open.0.extend(seen.open);
+        self.open.1 = seen.starts_open;
         let (apart, never): (Targets, Targets) =
             never.into_iter().partition(|(n, _)| seen.apart.contains(n));
+        let apart_too = apart.values().cloned().collect();
+        let never = self.in_any_order(never, apart_too);
         self.without_path(&program, [(Order::Any, apart), (Order::Chosen, never)]);
         Some((program, open)).filter(|(_, open)| !open.is_empty())
+    }
+
+    /// Those of the targets that are unreachable in whatever order expressions are evaluated, if
+    /// all of them are in the order that the front end chooses, as others are. Observers may accept
+    /// in the middle of an expression what they do not where it begins, and executions that start
+    /// in a function return to the middle.
+    fn in_any_order(&mut self, never: Targets, others: BTreeSet<String>) -> Targets {
+        if self.open.1 {
+            self.give_up(&never, STARTS_OPEN);
+            return Targets::new();
+        }
+        let mut names = others;
+        names.extend(never.values().cloned());
+        let begun = |begin: &String| {
+            let Asked { monitor, from, .. } = &self.asked;
+            let known = self.explorer.known((monitor, from), begin);
+            let never = names.contains(begin) || known == Known::No;
+            monitor.property.is_some() || self.asked.start.is_some() || !never
+        };
+        let (open, never): (Targets, Targets) = never
+            .into_iter()
+            .partition(|(n, _)| self.open.0.get(n).is_some_and(begun));
+        self.give_up(&open, OPEN);
+        never
     }
 
     /// The automaton has no path to any of these.
@@ -298,6 +333,7 @@ impl<'e, 'a> Search<'e, 'a> {
             return Err(Refused::Ended("interrupted".to_owned()));
         }
         let known = match self.observed(BTreeMap::new()) {
+            Ok((_, seen)) if seen.starts_open => Err(STARTS_OPEN.to_owned()),
             Ok((mut program, seen)) => self.violated(&mut program, seen.callers),
             Err(reason) => Err(reason),
         };
@@ -395,6 +431,7 @@ impl<'e, 'a> Search<'e, 'a> {
         let (called, open): (Targets, Targets) =
             open.into_iter().partition(|(n, _)| self.handed.contains(n));
         self.give_up(&called, HANDED);
+        let open = self.in_any_order(open, BTreeSet::new());
         if open.is_empty() {
             return;
         }

@@ -1,7 +1,7 @@
 //! What locations are called: `FILE:LINE`, with a number where a line has several.
 
 use super::body::{Site, Sites};
-use proofmark_frontend::flatten::{Body, Code};
+use proofmark_frontend::flatten::{Body, Code, Expression, Open};
 use proofmark_frontend::ir::{Function, Program};
 use proofmark_logic::cfa::Pos;
 use std::collections::HashMap;
@@ -23,6 +23,16 @@ pub(crate) struct Defined<'p> {
     pub(crate) body: &'p Body,
     pub(crate) sites: Sites<'p>,
     pub(crate) locations: Vec<Named>,
+}
+
+impl Defined<'_> {
+    /// What depends on an order that C leaves open at a location.
+    pub(crate) fn open(&self, site: Site) -> Option<(Open, Expression)> {
+        match site {
+            Site::Stmt(index) => self.body.stmts.get(index)?.open,
+            Site::End => None,
+        }
+    }
 }
 
 /// Hands over the functions that have locations, in their order. Positions name files of the list.
