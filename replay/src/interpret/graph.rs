@@ -345,9 +345,8 @@ impl Explorer<'_> {
             let from = self.value(address)?;
             let end = end.map(|end| self.value(end)).transpose()?;
             let to = end.unwrap_or(from.saturating_add(1));
-            let inside = |(start, behind): &(i128, i128)| {
-                (*start..*behind).contains(&from) && to <= *behind
-            };
+            let inside =
+                |(start, behind): &(i128, i128)| (*start..*behind).contains(&from) && to <= *behind;
             if from < to && !self.ranges.iter().any(inside) {
                 return Ok(false);
             }
