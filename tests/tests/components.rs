@@ -2,10 +2,11 @@
 //! programs with random behaviours against what they were made from.
 
 use proofmark_assembly::rule::{keeps, Premise};
-use proofmark_assembly::Automaton;
+use proofmark_assembly::{Assembly, Automaton};
 use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
 use proofmark_producer::substitutability::automata::{alphabet, minimal, missing, projected};
 use proofmark_producer::substitutability::compatibility;
+use proofmark_producer::substitutability::component::Part;
 use proofmark_producer::substitutability::relevance::{relevant, Relevant};
 use proofmark_tests::assemblies::{assembly, automaton, breaks, some_events, Made};
 use proofmark_tests::{text, Commands, Random};
@@ -246,5 +247,54 @@ fn minimal_automata_have_the_same_words_and_fewer_states() {
         assert!(least.len() <= any.len());
         assert!(missing(&any, &least, 1).is_empty() && missing(&least, &any, 1).is_empty());
         assert_eq!(minimal(&least), least);
+    }
+}
+
+/// A component with an object that is cleared as a range, one that others change, and a note that
+/// is written in a loop and never read; `place` says where.
+fn noting(place: &str) -> String {
+    format!(
+        "struct device {{ void *first; char name[699]; }};\n\
+         void call(void);\n\
+         void add(struct device *of, void **note);\n\
+         void *map(void);\n\
+         long any(void);\n\
+         extern void *outside[2];\n\
+         static void *used __attribute__((used)) = outside;\n\
+         static struct device device;\n\
+         static void *node[8];\n\
+         void one(void) {{\n\
+         \x20   for (;;) {{\n\
+         \x20       long place = any();\n\
+         \x20       if (!({place})) continue;\n\
+         \x20       call();\n\
+         \x20       add(&device, &node[0]);\n\
+         \x20       node[place] = map();\n\
+         \x20   }}\n\
+         }}\n"
+    )
+}
+
+#[test]
+fn executions_are_followed_through_memory_that_nothing_reads() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let file = desk.path().join("assembly.toml");
+    let text = "abi = \"lp64\"\nproperties = []\n[events]\ncall = \"call()\"\n\
+                add = \"add(_, _)\"\n[component.one]\nfiles = [\"one.c\"]\n\
+                entry = \"one\"\nevents = [\"add\", \"call\"]\n";
+    std::fs::write(&file, text).expect("written");
+    let word = |n| -> Vec<String> {
+        let events = ["call", "add"].into_iter().cycle().take(n);
+        events.map(str::to_owned).collect()
+    };
+    // But not where a write leaves its object, although nothing reads what it writes.
+    for (place, follows) in [("place < 8", true), ("place < 1000000", false)] {
+        let place = format!("place >= {} && {place}", if follows { 0 } else { 8 });
+        std::fs::write(desk.path().join("one.c"), noting(&place)).expect("written");
+        let assembly = Assembly::read(&file, None).expect("an assembly");
+        let part = Part::read(&assembly, &assembly.components["one"]).expect("a component");
+        let text = part.does.text();
+        assert_eq!(part.does.allows(&word(8)), follows, "{text}");
+        assert_eq!(part.does.allows(&word(3)), follows, "{text}");
     }
 }

@@ -22,6 +22,9 @@ pub struct Reached {
     pub functions: BTreeSet<u32>,
     /// Globals that any of these accesses.
     pub globals: BTreeSet<u32>,
+    /// Those of them that functions name, or what may be read holds the address of: without what
+    /// only internal objects that nothing names know (`___ADDRESSABLE` of Linux).
+    pub named: BTreeSet<u32>,
     /// Functions whose address is taken.
     pub taken: BTreeSet<u32>,
     /// These, each with the names of it by which its address is taken.
@@ -40,6 +43,7 @@ impl Reached {
             code,
             work: Vec::new(),
             stored: Vec::new(),
+            held: Vec::new(),
             out: Reached::default(),
         };
         for (index, body) in (0u32..).zip(&code.initial) {
@@ -85,6 +89,8 @@ struct Reader<'p> {
     work: Vec<u32>,
     /// Names of functions in initialisers, each with the global, the function, and the name.
     stored: Vec<(u32, (u32, u32))>,
+    /// Globals in initialisers, each with the global whose initialiser it is.
+    held: Vec<(u32, u32)>,
     out: Reached,
 }
 
@@ -101,7 +107,26 @@ impl Reader<'_> {
         let stored = self.stored.iter().filter(|(global, _)| spoken(*global));
         let names: Vec<(u32, u32)> = stored.map(|(_, name)| *name).collect();
         self.out.compared.extend(names);
+        self.close_named();
         self.out
+    }
+
+    /// What named objects hold the address of, and those that other files may know by their names.
+    fn close_named(&mut self) {
+        let globals = &self.program.globals;
+        let known = |g: u32| {
+            let global = globals.get(g as usize);
+            global.is_none_or(|g| g.linkage == Linkage::External)
+        };
+        let mut size = None;
+        while size != Some(self.out.named.len()) {
+            size = Some(self.out.named.len());
+            for (holder, held) in &self.held {
+                if known(*holder) || self.out.named.contains(holder) {
+                    self.out.named.insert(*held);
+                }
+            }
+        }
     }
 
     fn read(&mut self) {
@@ -139,6 +164,10 @@ impl Reader<'_> {
                     (Base::Global(g), Part::Object(_)) if Some(*g) == initialised => {}
                     (Base::Global(g), _) => {
                         self.out.globals.insert(*g);
+                        match initialised {
+                            Some(holder) => self.held.push((holder, *g)),
+                            None => _ = self.out.named.insert(*g),
+                        }
                     }
                     (Base::Local(_) | Base::Deref(_) | Base::String(_) | Base::Result, _) => {}
                 },

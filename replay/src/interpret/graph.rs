@@ -60,7 +60,7 @@ pub fn graph(
     let addresses = addresses_with_gaps(cfa, GAP)?;
     let ranges = addresses.iter().zip(&cfa.objects);
     let ranges = ranges.map(|(start, object)| (*start, *start + i128::from(object.size)));
-    let live = live(&program.arena, cfa);
+    let live = live(&program.arena, cfa, watched);
     let mut explorer = Explorer {
         program,
         watched,
@@ -68,7 +68,7 @@ pub fn graph(
         random: 1,
         reach,
         ranges: ranges.collect(),
-        idle: idle(&program.arena, cfa, &live),
+        idle: idle(&program.arena, cfa, &live, watched),
         live,
         machine: Machine::start(&program.arena, cfa, addresses, &[], None)?,
         known: HashMap::new(),
@@ -308,16 +308,17 @@ impl Explorer<'_> {
                         .cfa
                         .sort_of(var)
                         .map_err(|_| ExecuteError::Malformed)?;
+                    // No execution depends on it, whatever it may be.
+                    if self.idle.contains(&(edge.0, place)) {
+                        self.machine.store(var, Value::zero(sort))?;
+                        self.machine.state.commit();
+                        continue;
+                    }
                     let unclear = program.approximations.of(stmt, sort).is_some()
                         || program.approximations.allocation(stmt, sort).is_some()
                         || matches!(sort, VarSort::Map(_));
                     if unclear {
                         return Ok(Attempt::Doubtful);
-                    }
-                    if self.idle.contains(&(edge.0, place)) {
-                        self.machine.store(var, Value::zero(sort))?;
-                        self.machine.state.commit();
-                        continue;
                     }
                     match inputs.next() {
                         Some(value) => self.machine.store(var, Value::Int(*value))?,
@@ -340,18 +341,23 @@ impl Explorer<'_> {
         let Some(accesses) = accesses(arena, root) else {
             return Ok(false);
         };
-        for address in accesses {
-            let code = Code::of(arena, &StmtKind::Assume(address));
-            let at = self.machine.evaluator.term(&code, &self.machine.state)?;
-            if !self
-                .ranges
-                .iter()
-                .any(|(from, to)| (*from..*to).contains(&at))
-            {
+        for Access { address, end } in accesses {
+            let from = self.value(address)?;
+            let end = end.map(|end| self.value(end)).transpose()?;
+            let to = end.unwrap_or(from.saturating_add(1));
+            let inside =
+                |(start, behind): &(i128, i128)| (*start..*behind).contains(&from) && to <= *behind;
+            if from < to && !self.ranges.iter().any(inside) {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// The value of a term now.
+    fn value(&mut self, term: Expr) -> Result<i128, ExecuteError> {
+        let code = Code::of(&self.program.arena, &StmtKind::Assume(term));
+        self.machine.evaluator.term(&code, &self.machine.state)
     }
 }
 
@@ -454,16 +460,40 @@ fn along(
     Ok(true)
 }
 
-/// The addresses that an expression accesses; `None` if it accesses ranges.
-fn accesses(arena: &Arena, root: Expr) -> Option<Vec<Expr>> {
+/// Memory that an expression accesses.
+struct Access {
+    /// Of the element, or of the first one.
+    address: Expr,
+    /// Behind the last one, if it is a range.
+    end: Option<Expr>,
+}
+
+/// What an expression accesses; `None` if it accesses ranges in another way than giving all of
+/// their elements one value.
+fn accesses(arena: &Arena, root: Expr) -> Option<Vec<Access>> {
     let (mut work, mut seen, mut found) = (vec![root], HashSet::new(), Vec::new());
     while let Some(e) = work.pop() {
         if !seen.insert(e) {
             continue;
         }
         match arena.node(e) {
-            Node::App(Op::Sel | Op::Upd, [_, address, _]) => found.push(address),
-            Node::App(Op::Fill | Op::Splice | Op::Shift | Op::Ieee, _) => return None,
+            Node::App(Op::Sel | Op::Upd, [_, address, _]) => {
+                found.push(Access { address, end: None });
+            }
+            Node::App(Op::Splice, [before, address, rest]) => {
+                let Node::App(Op::Splice, [inside, end, behind]) = arena.node(rest) else {
+                    return None;
+                };
+                let Node::App(Op::Fill, [value, ..]) = arena.node(inside) else {
+                    return None;
+                };
+                let end = Some(end);
+                found.push(Access { address, end });
+                work.extend([before, behind, value, address]);
+                work.extend(end);
+                continue;
+            }
+            Node::App(Op::Fill | Op::Shift | Op::Ieee, _) => return None,
             _ => {}
         }
         work.extend(arena.args(e));
@@ -471,27 +501,22 @@ fn accesses(arena: &Arena, root: Expr) -> Option<Vec<Expr>> {
     Some(found)
 }
 
-/// By location, the variables that some path from there reads before it writes them.
-fn live(arena: &Arena, cfa: &Cfa) -> Vec<Vec<bool>> {
+/// By location, the variables whose values matter: some path from there reads them before it writes
+/// them, for a condition, an address, the watched variable, or a value that matters. What is only
+/// computed from itself, like memory that is written in a loop and never read, does not.
+fn live(arena: &Arena, cfa: &Cfa, watched: VarId) -> Vec<Vec<bool>> {
     let mut live = vec![vec![false; cfa.vars.len()]; cfa.locations.len()];
-    let reads: Vec<Vec<Vec<usize>>> = cfa
+    let reads: Vec<Vec<Reads>> = cfa
         .edges
         .iter()
-        .map(|edge| edge.stmts.iter().map(|stmt| read(arena, stmt)).collect())
+        .map(|edge| edge.stmts.iter().map(|s| Reads::of(arena, s)).collect())
         .collect();
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (edge, reads) in cfa.edges.iter().zip(&reads).rev() {
             let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
             for (stmt, reads) in edge.stmts.iter().zip(reads).rev() {
-                if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
-                    now.get_mut(index(var.0))
-                        .into_iter()
-                        .for_each(|slot| *slot = false);
-                }
-                for var in reads {
-                    now.get_mut(*var).into_iter().for_each(|slot| *slot = true);
-                }
+                step(&mut now, (stmt, reads), watched);
             }
             let Some(before) = live.get_mut(index(edge.from.0)) else {
                 continue;
@@ -505,21 +530,32 @@ fn live(arena: &Arena, cfa: &Cfa) -> Vec<Vec<bool>> {
     live
 }
 
-/// The inputs, by edge and statement, whose values nothing reads.
-fn idle(arena: &Arena, cfa: &Cfa, live: &[Vec<bool>]) -> HashSet<(u32, usize)> {
+/// From the variables that matter behind a statement to those in front of it. Whether what it
+/// writes matters.
+fn step(now: &mut [bool], (stmt, reads): (&Stmt, &Reads), watched: VarId) -> bool {
+    let matters = match stmt.kind {
+        StmtKind::Assume(_) => true,
+        StmtKind::Assign { var, .. } | StmtKind::Havoc { var } => {
+            let slot = now.get_mut(index(var.0));
+            slot.is_some_and(std::mem::take) || var == watched
+        }
+    };
+    let values = reads.values.iter().filter(|_| matters);
+    for var in values.chain(&reads.addresses) {
+        now.get_mut(*var).into_iter().for_each(|slot| *slot = true);
+    }
+    matters
+}
+
+/// The inputs, by edge and statement, whose values do not matter.
+fn idle(arena: &Arena, cfa: &Cfa, live: &[Vec<bool>], watched: VarId) -> HashSet<(u32, usize)> {
     let mut found = HashSet::new();
     for (id, edge) in (0u32..).zip(&cfa.edges) {
         let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
         for (place, stmt) in edge.stmts.iter().enumerate().rev() {
-            if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
-                if let Some(slot) = now.get_mut(index(var.0)) {
-                    if !std::mem::take(slot) && matches!(stmt.kind, StmtKind::Havoc { .. }) {
-                        found.insert((id, place));
-                    }
-                }
-            }
-            for var in read(arena, stmt) {
-                now.get_mut(var).into_iter().for_each(|slot| *slot = true);
+            let matters = step(&mut now, (stmt, &Reads::of(arena, stmt)), watched);
+            if !matters && matches!(stmt.kind, StmtKind::Havoc { .. }) {
+                found.insert((id, place));
             }
         }
     }
@@ -527,11 +563,36 @@ fn idle(arena: &Arena, cfa: &Cfa, live: &[Vec<bool>]) -> HashSet<(u32, usize)> {
 }
 
 /// The variables that a statement reads.
-fn read(arena: &Arena, stmt: &Stmt) -> Vec<usize> {
-    let (StmtKind::Assign { value: root, .. } | StmtKind::Assume(root)) = stmt.kind else {
-        return Vec::new();
-    };
-    let (mut work, mut seen, mut out) = (vec![root], HashSet::new(), Vec::new());
+struct Reads {
+    /// For its value.
+    values: Vec<usize>,
+    /// To know which memory it accesses: an execution must not leave its objects, whatever becomes
+    /// of the value.
+    addresses: Vec<usize>,
+}
+
+impl Reads {
+    fn of(arena: &Arena, stmt: &Stmt) -> Reads {
+        let (StmtKind::Assign { value: root, .. } | StmtKind::Assume(root)) = stmt.kind else {
+            return Reads {
+                values: Vec::new(),
+                addresses: Vec::new(),
+            };
+        };
+        let values = read(arena, vec![root]);
+        let accessed = accesses(arena, root).map(|all| {
+            let ends = all.iter().flat_map(|own| [Some(own.address), own.end]);
+            read(arena, ends.flatten().collect())
+        });
+        // Other ranges are not followed: `is_inside`.
+        let addresses = accessed.unwrap_or_else(|| values.clone());
+        Reads { values, addresses }
+    }
+}
+
+/// The variables in expressions.
+fn read(arena: &Arena, mut work: Vec<Expr>) -> Vec<usize> {
+    let (mut seen, mut out) = (HashSet::new(), Vec::new());
     while let Some(e) = work.pop() {
         if seen.insert(e) {
             if let Node::Var(var, _) | Node::MapVar(var, _) = arena.node(e) {
