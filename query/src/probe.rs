@@ -81,6 +81,15 @@ pub struct Wanted {
     pub start: Option<Start>,
 }
 
+impl Seen {
+    /// Whether a target is apart, exposed and handed.
+    fn tell(&mut self, target: u32, facts: [bool; 3]) {
+        let sets = [&mut self.apart, &mut self.exposed, &mut self.handed];
+        let sets = sets.into_iter().zip(facts).filter(|(_, holds)| *holds);
+        sets.for_each(|(set, _)| _ = set.insert(target));
+    }
+}
+
 impl Probes {
     /// Probes in front of targets. `files` are those that positions of the program name, `lines`
     /// what its lines are without observers.
@@ -195,10 +204,7 @@ fn place(
                 first = Some(named.site);
                 found.starts_open = open.is_some();
             }
-            let begin = open.map(|(what, expression)| {
-                let begin = begins.entry(expression).or_insert(&named.name);
-                (what, String::clone(begin))
-            });
+            let begin = open.map(|(what, of)| (what, *begins.entry(of).or_insert(&named.name)));
             let target = wanted.targets.get(&named.name).filter(|_| same);
             if installed.is_everywhere() {
                 probes.insert(named.site, defined.sites.pos(named.site));
@@ -210,20 +216,15 @@ fn place(
                 probes.insert(named.site, pos);
                 found.placed.insert(*number);
                 if let Some((Open::Runs, begin)) = begin {
-                    found.open.insert(*number, begin);
+                    found.open.insert(*number, begin.clone());
                 }
-                if ways
-                    .as_ref()
-                    .is_some_and(|ways| !ways.contains(&named.site))
-                {
-                    found.apart.insert(*number);
-                }
-                if exposed.contains(&defined.index) {
-                    found.exposed.insert(*number);
-                }
-                if handed.contains(&defined.index) {
-                    found.handed.insert(*number);
-                }
+                let on_a_way = |ways: &BTreeSet<Site>| ways.contains(&named.site);
+                let facts = [
+                    ways.as_ref().is_some_and(|ways| !on_a_way(ways)),
+                    exposed.contains(&defined.index),
+                    handed.contains(&defined.index),
+                ];
+                found.tell(*number, facts);
             }
         }
         if !probes.is_empty() || first.is_some() {

@@ -25,11 +25,12 @@ use proofmark_producer::reachability::{self, Explorer, Subject, Watcher};
 use proofmark_query::evaluate::{self as script, evaluate, missing, Output};
 use proofmark_query::executions::{Executions, Nobody};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
-use proofmark_query::language::{self, Given, Source as Place};
+use proofmark_query::language::{self, Given, Script, Source as Place};
 use proofmark_query::probe::{lines, Lines};
 use proofmark_query::{Kind, Trouble};
 use proofmark_report::ledger;
-use serde_json::json;
+use serde_json::{json, Value};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -53,18 +54,9 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let script = language::read(&text, &given.into())
         .map_err(|trouble| bad_script(&trouble, &file, &text))?;
     let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
-    let asked = match script.asks() {
-        true => Some(load(&arguments.files, &arguments.source)?),
-        false => None,
-    };
-    let (facts, lines) = match &asked {
-        Some(program) => facts_of(program)?,
-        None => facts_alone(&arguments.files, &arguments.source)?,
-    };
-    let mut bar = Bar::new(
-        !arguments.no_progress && !arguments.json,
-        interrupted.clone(),
-    );
+    let (asked, (facts, lines)) = loaded(&script, arguments)?;
+    let quiet = arguments.no_progress || arguments.json;
+    let mut bar = Bar::new(!quiet, interrupted.clone());
     let mut explorer = match &asked {
         Some(program) => {
             let subject = Subject {
@@ -114,18 +106,40 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
         Kind::Syntax | Kind::Name | Kind::Value => bad_script(&trouble, &file, &text),
     })?;
     if arguments.json {
-        let status = if partial { "partial" } else { "complete" };
-        let mut object = json!({ "status": status, "output": answers });
-        if !assumed.is_empty() {
-            let assumed: Vec<LedgerEntry> = assumed.into_iter().collect();
-            object["ledger"] = ledger(&assumed);
-        }
+        let mut object = said(answers, partial, assumed);
         if arguments.explain {
             object["questions"] = questions(&costs, (&file, &text));
         }
         text::print_json(&object);
     }
     Ok(if partial { 2 } else { 0 })
+}
+
+/// The program, if a script asks for its executions, and what is known of it without any.
+fn loaded(
+    script: &Script,
+    arguments: &Query,
+) -> Result<(Option<Program>, (Facts, Lines)), BadInput> {
+    let (files, source) = (&arguments.files, &arguments.source);
+    match script.asks() {
+        true => {
+            let program = load(files, source)?;
+            let known = facts_of(&program)?;
+            Ok((Some(program), known))
+        }
+        false => Ok((None, facts_alone(files, source)?)),
+    }
+}
+
+/// The answers of a script as an object.
+fn said(answers: Vec<Value>, partial: bool, assumed: BTreeSet<LedgerEntry>) -> Value {
+    let status = if partial { "partial" } else { "complete" };
+    let mut object = json!({ "status": status, "output": answers });
+    if !assumed.is_empty() {
+        let assumed: Vec<LedgerEntry> = assumed.into_iter().collect();
+        object["ledger"] = ledger(&assumed);
+    }
+    object
 }
 
 fn without_rules(arguments: &Query) -> Result<(), BadInput> {
