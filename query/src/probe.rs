@@ -55,8 +55,8 @@ pub struct Seen {
     /// whatever order expressions are evaluated.
     pub apart: BTreeSet<u32>,
     /// Those in operands that may run or not, as C leaves their order open, each with the location
-    /// that its expression begins at: where that is not reached, neither are they.
-    pub open: BTreeMap<u32, String>,
+    /// that its expression begins at, if that is one: where it is not reached, neither are they.
+    pub open: BTreeMap<u32, Option<String>>,
     /// Whether runs start within an expression whose order C leaves open.
     pub starts_open: bool,
     /// Who may have called the functions that runs start in: if others have, runs are some of those
@@ -190,7 +190,6 @@ fn place(
     let led = entry.map(|entry| led(program, code, entry));
     each_defined((program, code), files, &mut |defined| {
         let (mut probes, mut first) = (BTreeMap::new(), None);
-        let mut begins = BTreeMap::new();
         let ways = led.as_ref().map(|led| match led.contains(&defined.index) {
             true => defined.sites.reached(),
             false => BTreeSet::new(),
@@ -204,7 +203,7 @@ fn place(
                 first = Some(named.site);
                 found.starts_open = open.is_some();
             }
-            let begin = open.map(|(what, of)| (what, *begins.entry(of).or_insert(&named.name)));
+            let begin = open.map(|(what, of)| (what, defined.begin(of)));
             let target = wanted.targets.get(&named.name).filter(|_| same);
             if installed.is_everywhere() {
                 probes.insert(named.site, defined.sites.pos(named.site));
@@ -216,9 +215,18 @@ fn place(
                 probes.insert(named.site, pos);
                 found.placed.insert(*number);
                 if let Some((Open::Runs, begin)) = begin {
-                    found.open.insert(*number, begin.clone());
+                    found
+                        .open
+                        .insert(*number, begin.map(|begin| begin.name.clone()));
                 }
-                let on_a_way = |ways: &BTreeSet<Site>| ways.contains(&named.site);
+                // Another order may begin with what no way leads to in this one.
+                let begins_on = |ways: &BTreeSet<Site>| match begin {
+                    Some((_, Some(begin))) => ways.contains(&begin.site),
+                    Some((_, None)) => true,
+                    None => false,
+                };
+                let on_a_way =
+                    |ways: &BTreeSet<Site>| ways.contains(&named.site) || begins_on(ways);
                 let facts = [
                     ways.as_ref().is_some_and(|ways| !on_a_way(ways)),
                     exposed.contains(&defined.index),

@@ -109,7 +109,11 @@ impl<'p> Look<'p> {
         let branches = |kind: &ExprKind| {
             matches!(
                 kind,
-                ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Conditional(..)
+                ExprKind::And(..)
+                    | ExprKind::Or(..)
+                    | ExprKind::Conditional(..)
+                    | ExprKind::Complex(..)
+                    | ExprKind::Overflows { .. }
             )
         };
         out.runs |= branches(&e.kind);

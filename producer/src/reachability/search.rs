@@ -47,7 +47,7 @@ pub(super) struct Search<'e, 'a> {
     /// Those that functions outside of the program may get to: see [`Seen::handed`].
     handed: BTreeSet<u32>,
     /// What C leaves open the order of: see [`Seen::open`] and [`Seen::starts_open`].
-    open: (BTreeMap<u32, String>, bool),
+    open: (BTreeMap<u32, Option<String>>, bool),
     /// Who may have called where executions start.
     callers: Callers,
     cost: Cost,
@@ -207,10 +207,12 @@ impl<'e, 'a> Search<'e, 'a> {
         }
         let mut names = others;
         names.extend(never.values().cloned());
-        let begun = |begin: &String| {
+        let begun = |begin: &Option<String>| {
             let Asked { monitor, from, .. } = &self.asked;
-            let known = self.explorer.known((monitor, from), begin);
-            let never = names.contains(begin) || known == Known::No;
+            let never = begin.as_ref().is_some_and(|begin| {
+                let known = self.explorer.known((monitor, from), begin);
+                names.contains(begin) || known == Known::No
+            });
             monitor.property.is_some() || self.asked.start.is_some() || !never
         };
         let (open, never): (Targets, Targets) = never

@@ -1,7 +1,7 @@
 //! What locations are called: `FILE:LINE`, with a number where a line has several.
 
 use super::body::{Site, Sites};
-use proofmark_frontend::flatten::{Body, Code, Expression, Open};
+use proofmark_frontend::flatten::{Body, Code, Expression, Kind, Open, Stmt};
 use proofmark_frontend::ir::{Function, Program};
 use proofmark_logic::cfa::Pos;
 use std::collections::HashMap;
@@ -32,6 +32,16 @@ impl Defined<'_> {
             Site::Stmt(index) => self.body.stmts.get(index)?.open,
             Site::End => None,
         }
+    }
+
+    /// The location that an expression begins at: none if it begins with what has no name.
+    pub(crate) fn begin(&self, of: Expression) -> Option<&Named> {
+        let within = |stmt: &Stmt| {
+            let own = stmt.open.is_some_and(|(_, expression)| expression == of);
+            own && !matches!(stmt.kind, Kind::Enter(..))
+        };
+        let first = Site::Stmt(self.body.stmts.iter().position(within)?);
+        self.locations.iter().find(|named| named.site == first)
     }
 }
 
