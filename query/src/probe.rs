@@ -12,7 +12,7 @@
 use crate::escape::{handed, led, with_callees};
 use crate::executions::Monitor;
 use crate::facts::body::{Site, Sites};
-use crate::facts::names::each_defined;
+use crate::facts::names::{each_defined, Defined, Named};
 use crate::facts::program::taken;
 use crate::monitor::{install, Installed};
 use crate::start::{self, Callers, Start};
@@ -198,12 +198,10 @@ fn place(
             let line = (named.file.clone(), named.line.clone());
             let same = now.get(&line) == plain.get(&line);
             let start = wanted.start.as_ref();
-            let open = defined.open(named.site);
             if same && start.is_some_and(|start| start.location == named.name) {
                 first = Some(named.site);
-                found.starts_open = open.is_some();
+                found.starts_open = defined.open(named.site).is_some();
             }
-            let begin = open.map(|(what, of)| (what, defined.begin(of)));
             let target = wanted.targets.get(&named.name).filter(|_| same);
             if installed.is_everywhere() {
                 probes.insert(named.site, defined.sites.pos(named.site));
@@ -214,21 +212,15 @@ fn place(
                 };
                 probes.insert(named.site, pos);
                 found.placed.insert(*number);
-                if let Some((Open::Runs, begin)) = begin {
+                if let Some((Open::Runs, of)) = defined.open(named.site) {
+                    let begin = defined.begin(of);
                     found
                         .open
                         .insert(*number, begin.map(|begin| begin.name.clone()));
                 }
-                // Another order may begin with what no way leads to in this one.
-                let begins_on = |ways: &BTreeSet<Site>| match begin {
-                    Some((_, Some(begin))) => ways.contains(&begin.site),
-                    Some((_, None)) => true,
-                    None => false,
-                };
-                let on_a_way =
-                    |ways: &BTreeSet<Site>| ways.contains(&named.site) || begins_on(ways);
                 let facts = [
-                    ways.as_ref().is_some_and(|ways| !on_a_way(ways)),
+                    ways.as_ref()
+                        .is_some_and(|ways| !may_begin(&defined, named, ways)),
                     exposed.contains(&defined.index),
                     handed.contains(&defined.index),
                 ];
@@ -247,6 +239,16 @@ fn place(
         }
     }
     found
+}
+
+/// Whether a way leads to a location, or to where its expression begins: another order than that
+/// of the front end may begin with what no way leads to in this one.
+fn may_begin(defined: &Defined<'_>, named: &Named, ways: &BTreeSet<Site>) -> bool {
+    let begins = |(_, of)| match defined.begin(of) {
+        Some(begin) => ways.contains(&begin.site),
+        None => true,
+    };
+    ways.contains(&named.site) || defined.open(named.site).is_some_and(begins)
 }
 
 /// A definition with probes, and a label in front of one of its locations.
