@@ -1,16 +1,17 @@
 //! Calls: copies of routines, and what depends on which call it is.
 
 use super::copy::Copy;
+use super::procedures::{Called, Why};
 use super::{Home, Inliner, Result, CALL_DEPTH_MAX};
 use crate::approximation::Approximation;
 use crate::decided::decided;
 use crate::diagnostic::ErrorKind;
 use crate::renaming::Renaming;
 use crate::translate::{
-    Action, Call, CallKind, Described, Key, Name, ObjectKind, Origin, Routine, Select, Subject,
+    Action, Call, CallKind, Described, Name, ObjectKind, Origin, Routine, Select, Subject,
 };
 use proofmark_logic::arena::{Expr as Term, Node, VarId};
-use proofmark_logic::cfa::{LocId, StmtKind};
+use proofmark_logic::cfa::{LocId, Pos, StmtKind};
 use std::rc::Rc;
 
 impl Inliner<'_, '_> {
@@ -19,7 +20,26 @@ impl Inliner<'_, '_> {
             return self.call_procedure(copy, call);
         }
         let call_site = self.out.pos;
-        self.refuse_recursion(call.callee)?;
+        let key = call.callee.called();
+        if self.active.len() >= CALL_DEPTH_MAX {
+            self.make_procedure(key, Why::Deep);
+            return self.call_procedure(copy, call);
+        }
+        self.refuse_recursion(key)?;
+        let state = (self.out.frame, self.out.prefix.clone(), self.active.len());
+        let copied = self.copy_of(copy, call, call_site);
+        if copied.is_err() && self.procedures.recursion == Some(key) {
+            self.procedures.recursion = None;
+            self.make_procedure(key, Why::Recursive);
+            (self.out.frame, self.out.prefix, self.out.pos) = (state.0, state.1, call_site);
+            self.active.truncate(state.2);
+            return self.call_procedure(copy, call);
+        }
+        copied
+    }
+
+    /// Copies the routine of a call.
+    fn copy_of(&mut self, copy: &mut Copy, call: &Call, call_site: Pos) -> Result<()> {
         let routine = self.translator.routine(call.callee)?;
         self.out.pos = call_site;
         let (caller, edges) = (self.out.frame, self.out.size());
@@ -72,17 +92,11 @@ impl Inliner<'_, '_> {
         }
     }
 
-    /// A function that is being copied already must be a procedure: then it is noted, and copying
-    /// starts again.
-    fn refuse_recursion(&mut self, key: Key) -> Result<()> {
-        let key = key.called();
+    /// A function that is being copied already must be a procedure: its copy is given up.
+    fn refuse_recursion(&mut self, key: Called) -> Result<()> {
         if self.active.contains(&key) {
             self.procedures.recursion = Some(key);
             return Err(self.fail(ErrorKind::Internal, "a recursive call cannot be inlined"));
-        }
-        if self.active.len() >= CALL_DEPTH_MAX {
-            let message = format!("calls are nested deeper than {CALL_DEPTH_MAX}");
-            return Err(self.fail(ErrorKind::Limit, message));
         }
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! Functions whose calls are not inlined become procedures of the automaton (docs/decisions/0008).
 //!
 //! *Recursive* ones must: calls are inlined until one is of a function that is being copied
-//! already. That function is then a procedure, and copying starts again; so every cycle of calls
-//! goes through a procedure. *Large* ones may: while the automaton has more edges than is worth
-//! inlining, the function whose copies take most of them becomes a procedure, and copying starts
+//! already. That function is then a procedure: its copy is given up, the call that the copy was
+//! made for is one of the procedure, and copying starts again when it has met all of them. So
+//! every cycle of calls goes through a procedure. Calls that would be nested too deep are of
+//! procedures, too. *Large* functions may be procedures: while the automaton has more edges than
+//! is worth inlining, the function whose copies take most of them becomes one, and copying starts
 //! again. Everything else stays inlined.
 //!
 //! Arguments and results travel through global variables. Variables of functions, inlined or not,
@@ -22,6 +24,14 @@ use std::rc::Rc;
 
 /// A function, and whether an observer calls it: what observers call is not observed.
 pub(super) type Called = (u32, Side);
+
+/// Why a function has to be a procedure.
+pub(super) enum Why {
+    /// It calls itself, directly or through others.
+    Recursive,
+    /// Calls would be nested too deep.
+    Deep,
+}
 
 /// Edges that a call of a procedure takes, or a few more: smaller functions stay inlined.
 const CALL_EDGES: usize = 8;
@@ -71,8 +81,11 @@ pub(super) struct Procedures {
     calls: BTreeMap<ProcId, BTreeSet<ProcId>>,
     /// The procedure whose body is copied.
     current: Option<ProcId>,
-    /// Why copying failed: this function calls itself and is no procedure yet.
+    /// This function turned out to call itself: the copy of it that is under construction is given
+    /// up.
     pub(super) recursion: Option<Called>,
+    /// Functions became procedures while others were copied: copying starts again.
+    revised: bool,
     inlined: Inlined,
 }
 
@@ -85,6 +98,7 @@ impl Procedures {
             calls: BTreeMap::new(),
             current: None,
             recursion: None,
+            revised: false,
             inlined: Inlined::default(),
         }
     }
@@ -129,12 +143,10 @@ impl Inliner<'_, '_> {
     /// A better choice of procedures, if with this one copying failed or is too dear.
     pub(super) fn revise(&self) -> Option<Choice> {
         let mut choice = self.procedures.choice.clone();
-        if let Some(key) = self
-            .procedures
-            .recursion
-            .or_else(|| self.hidden_recursion())
-        {
-            return choice.recursive.insert(key).then_some(choice);
+        let hidden = self.hidden_recursions();
+        if self.procedures.revised || !hidden.is_empty() {
+            choice.recursive.extend(hidden);
+            return Some(choice);
         }
         if self.out.size() <= choice.limit? {
             return None;
@@ -161,15 +173,26 @@ impl Inliner<'_, '_> {
         }
     }
 
-    /// A large procedure that calls itself, directly or through others: copying met no function
+    /// From here on, calls of a function that calls itself, or to which calls are nested too deep,
+    /// are those of a procedure.
+    pub(super) fn make_procedure(&mut self, key: Called, why: Why) {
+        let choice = &mut self.procedures.choice;
+        _ = match why {
+            Why::Recursive => choice.recursive.insert(key),
+            Why::Deep => choice.large.insert(key),
+        };
+        self.procedures.revised = true;
+    }
+
+    /// Large procedures that call themselves, directly or through others: copying met no function
     /// while it was being inlined.
-    fn hidden_recursion(&self) -> Option<Called> {
+    fn hidden_recursions(&self) -> Vec<Called> {
         let Procedures { callees, calls, .. } = &self.procedures;
         let ids = callees.iter().map(|(key, callee)| (callee.id, *key));
         let ids: BTreeMap<ProcId, Called> = ids.collect();
         ids.into_iter()
             .filter(|(_, key)| !self.procedures.choice.recursive.contains(key))
-            .find_map(|(id, key)| {
+            .filter_map(|(id, key)| {
                 let mut seen = BTreeSet::new();
                 let mut work = vec![id];
                 while let Some(callees) = work.pop().map(|id| calls.get(&id)) {
@@ -182,6 +205,7 @@ impl Inliner<'_, '_> {
                 }
                 seen.contains(&id).then_some(key)
             })
+            .collect()
     }
 
     /// Calls a procedure: passes the arguments, and takes the result before another call overwrites
