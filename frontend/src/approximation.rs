@@ -46,6 +46,8 @@ pub enum Approximation {
     CallType,
     /// What a boolean library leaves open of the function that it stands for.
     Model,
+    /// Where the program's objects are.
+    Place,
 }
 
 impl Approximation {
@@ -75,6 +77,7 @@ impl Approximation {
                 "a value that is passed to or from a function of another type"
             }
             Approximation::Model => "what a boolean library leaves open of a function",
+            Approximation::Place => "where the program's objects are in memory",
         }
     }
 }

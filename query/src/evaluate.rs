@@ -546,12 +546,11 @@ impl Machine<'_> {
     fn safe(&self, from: &Formula, property: &Property, at: usize) -> Result<Bounds<Relation>> {
         let starts = self.formula(from)?;
         let property = self.property(property, at)?;
-        // Whether events extend an observer is found out by asking.
-        if property.is_none() && self.events.borrow().is_empty() {
-            return Ok(starts);
-        }
+        // No execution starts in what is no location, so nothing is safe there.
+        let mut names = self.rows(from, starts.perhaps())?.concat();
+        names.retain(|name| self.executions.borrow().is_location(name));
         let question = Question {
-            from: self.rows(from, starts.perhaps())?.concat(),
+            from: names,
             to: Vec::new(),
             monitor: Monitor {
                 property,
@@ -560,7 +559,11 @@ impl Machine<'_> {
             },
             at,
         };
-        let known = self.ask(question.clone())?;
+        // Whether events extend an observer is found out by asking.
+        let known = match question.monitor.property.is_none() && self.events.borrow().is_empty() {
+            true => vec![vec![Known::No]; question.from.len()],
+            false => self.ask(question.clone())?,
+        };
         let (mut safe, mut perhaps) = (Vec::new(), Vec::new());
         for (from, known) in question.from.iter().zip(&known) {
             let number = self.state.strings.number(from);

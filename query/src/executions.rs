@@ -98,6 +98,9 @@ pub trait Executions {
     /// # Errors
     /// Why there is no answer.
     fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, Refused>;
+
+    /// Whether this is a location of the program, where executions may start.
+    fn is_location(&self, name: &str) -> bool;
 }
 
 /// Knows nothing of executions.
@@ -110,5 +113,9 @@ impl Executions for Nobody {
             Verdict::Accepted | Verdict::Rejected => vec![Known::Unknown; question.to.len()],
         };
         Ok(vec![row; question.from.len()])
+    }
+
+    fn is_location(&self, _: &str) -> bool {
+        false
     }
 }

@@ -224,6 +224,10 @@ impl Executions for Told {
         };
         Ok(question.from.iter().map(row).collect())
     }
+
+    fn is_location(&self, _: &str) -> bool {
+        true
+    }
 }
 
 fn rows(width: usize) -> impl Strategy<Value = Rowset> {

@@ -7,7 +7,7 @@
 use crate::cells::{by_name, by_number, cells};
 use crate::interpret::{index, run_on_bytes, Choice, ExecuteError, Outcome};
 use crate::soft_float::with_soft_floats;
-use proofmark_frontend::inline::{Automaton, Block, Draft, Step};
+use proofmark_frontend::inline::{Automaton, Block, Draft};
 use proofmark_frontend::ir;
 use proofmark_frontend::partition::Plan;
 use proofmark_frontend::translate::{Action, Origin, MANY_STRINGS, OWN_DEFINITION};
@@ -119,7 +119,7 @@ fn make(
     let mut cells = cells(program, plan, &draft.maps);
     let bytes = draft.declare("$bytes", VarSort::Map(IntType::U8), Origin::Program);
     cells.insert(bytes, Cell { first: 0, width: 8 });
-    write_texts(&mut draft);
+    draft.write_texts();
     // The model of the library is the program's, and literals are known.
     draft
         .cfa
@@ -138,14 +138,6 @@ fn make(
     automaton.observed.extend(cells.keys());
     let cells = by_name(&cells, &automaton.cfa.vars);
     (automaton, (cells, pointed(program, plan)))
-}
-
-/// The contents of string literals, where proofs leave them open.
-fn write_texts(draft: &mut Draft) {
-    let texts = std::mem::take(&mut draft.texts);
-    if let Some(Step { pos, frame, .. }) = texts.first().copied() {
-        draft.begin(texts, pos, frame);
-    }
 }
 
 fn read_byte(block: &mut Block<'_>, bytes: VarId, var: VarId, address: Expr) {

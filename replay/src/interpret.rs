@@ -8,12 +8,14 @@
 
 mod bytes;
 mod calls;
+mod elsewhere;
 mod evaluate;
 mod explore;
 mod extents;
 mod graph;
 mod inputs;
 mod outside;
+mod places;
 pub(crate) mod slice;
 mod state;
 mod trace;
@@ -33,6 +35,8 @@ use std::collections::BTreeMap;
 pub use explore::{explore, explore_program, explore_within, Exploration};
 pub use extents::filled;
 pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
+use places::past_all;
+pub use places::{addresses, addresses_in, Layout, ELSEWHERE, GAP, OBJECTS_START};
 use trace::{Elements, Record};
 pub use trace::{Step, Trace, Visit, Written};
 pub use validation::{imprecision, Imprecision};
@@ -235,61 +239,6 @@ pub struct Choice {
     pub sort: VarSort,
 }
 
-/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, or to as many
-/// as divide its size, up to a page, with a gap between objects.
-///
-/// # Errors
-/// [`ExecuteError::AddressSpace`].
-pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
-    addresses_with_gaps(cfa, 0)
-}
-
-/// The addresses of the objects in executions of [`replay_program`]. C leaves open where objects
-/// are; those that show violations lie far apart, so that a program that looks behind one meets no
-/// other.
-///
-/// # Errors
-/// [`ExecuteError::AddressSpace`].
-pub fn addresses_in(program: &Program) -> Result<Vec<i128>, ExecuteError> {
-    addresses_with_gaps(
-        &program.cfa,
-        if program.extents.is_some() { GAP } else { 0 },
-    )
-}
-
-/// Bytes between objects that lie far apart.
-const GAP: i128 = 1 << 16;
-
-fn addresses_with_gaps(cfa: &Cfa, gap: i128) -> Result<Vec<i128>, ExecuteError> {
-    let mut next = OBJECTS_START;
-    let mut out = Vec::with_capacity(cfa.objects.len());
-    let end = 1i128 << cfa.profile.pointer_bits().min(64);
-    for object in &cfa.objects {
-        // An object of a type that is so aligned has such a size.
-        let unit = alignment(object.size);
-        next = (next + unit - 1) & !(unit - 1);
-        out.push(next);
-        if next + i128::from(object.size) >= end {
-            return Err(ExecuteError::AddressSpace);
-        }
-        next = past(next, object.size) + gap;
-    }
-    Ok(out)
-}
-
-/// The address of the first object; nothing is below.
-pub const OBJECTS_START: i128 = 4096;
-
-/// The largest alignment of which an object's size is a multiple, up to a page.
-fn alignment(size: u64) -> i128 {
-    i128::from(size & size.wrapping_neg()).clamp(16, 4096)
-}
-
-/// Where another object may start behind one of this size.
-fn past(start: i128, size: u64) -> i128 {
-    (start + i128::from(size) + 1 + 15) & !15
-}
-
 /// Follows a path from the entry.
 ///
 /// # Errors
@@ -351,13 +300,7 @@ fn follow(
     };
     let mut record = Record::default();
     for (step, &edge) in path.iter().enumerate() {
-        let from = cfa
-            .edges
-            .get(index(edge.0))
-            .ok_or(ExecuteError::Malformed)?
-            .from;
-        while from != machine.location && machine.return_from_call() {}
-        if from != machine.location {
+        if !machine.goes_on_with(edge)? {
             return Err(ReplayError::Disconnected(step));
         }
         if let Some(stmt) = machine.try_edge(edge, &mut havoc, Some(&mut record))? {
@@ -543,10 +486,7 @@ impl<'a> Machine<'a> {
             bytes,
         );
         let code = cfa.edges.iter().map(|_| None).collect();
-        let top = addresses
-            .last()
-            .zip(cfa.objects.last())
-            .map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
+        let top = past_all(cfa, &addresses);
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
         let mut machine = Machine {
             cfa,
@@ -568,11 +508,27 @@ impl<'a> Machine<'a> {
 
     /// A program whose memories keep the elements that it does not change, where that is known.
     fn of(program: &'a Program, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
-        let Program { arena, cfa, .. } = program;
-        let mut machine = Machine::start(arena, cfa, addresses_in(program)?, initial, None)?;
+        Machine::placed(program, addresses_in(program)?, initial)
+    }
+
+    /// The same with its objects at these addresses.
+    fn placed(
+        program: &'a Program,
+        addresses: Vec<i128>,
+        initial: &[(VarId, Value)],
+    ) -> Result<Machine<'a>, ExecuteError> {
+        let mut machine = Machine::start(&program.arena, &program.cfa, addresses, initial, None)?;
         let extents = program.extents.as_ref();
         machine.extents = extents.map(|extents| (extents, &program.approximations));
         Ok(machine)
+    }
+
+    /// Returns from calls until it is where an edge begins; whether it gets there.
+    fn goes_on_with(&mut self, edge: EdgeId) -> Result<bool, ExecuteError> {
+        let edge = self.cfa.edges.get(index(edge.0));
+        let from = edge.ok_or(ExecuteError::Malformed)?.from;
+        while from != self.location && self.return_from_call() {}
+        Ok(from == self.location)
     }
 
     /// Executes an edge's block. If an assumption fails, takes everything back and returns that

@@ -32,7 +32,7 @@ pub use executable::Executable;
 pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};
 pub use plan::plan;
-pub use recorded::{observer_variable, recorded};
+pub use recorded::{observer_variable, recorded, recorded_whole};
 pub use routines::routines;
 pub use violations::{for_executions, for_violations};
 

@@ -3,6 +3,7 @@
 
 use proofmark_frontend::inline::{Automaton, Draft};
 use proofmark_frontend::partition::Plan;
+use proofmark_frontend::translate::MANY_STRINGS;
 use proofmark_frontend::{ir, LoadError, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::Cfa;
@@ -13,6 +14,23 @@ use proofmark_logic::cfa::Cfa;
 /// None that reading the program did not have.
 pub fn recorded(program: &Program) -> Result<Program, LoadError> {
     program.again(make).map(|(program, ())| program)
+}
+
+/// The same for executions: with the string literals whose contents proofs leave open. None if
+/// there are none.
+///
+/// # Errors
+/// As [`recorded`].
+pub fn recorded_whole(program: &Program) -> Result<Option<Program>, LoadError> {
+    let mut entries = program.cfa.ledger.iter();
+    if !entries.any(|entry| entry.detail == MANY_STRINGS) {
+        return Ok(None);
+    }
+    let made = program.again(|program, plan, mut draft| {
+        draft.write_texts();
+        make(program, plan, draft)
+    });
+    made.map(|(program, ())| Some(program))
 }
 
 /// The observer's variable of this name.

@@ -1,5 +1,6 @@
 //! Automata for showing violations: as those for proofs, but they say which bytes the program
-//! changes where whole memories become unknown.
+//! changes where whole memories become unknown, and hold the string literals whose contents proofs
+//! leave open.
 //!
 //! They assign that to ghosts, which nothing reads, so they have the executions of the automaton
 //! for proofs, less those that leave an assumption. With it, more of them are known to be
@@ -79,6 +80,7 @@ fn make(
     outside: Outside,
 ) -> (Automaton, BTreeMap<String, Cell>) {
     let cells = cells(program, plan, &draft.maps);
+    draft.write_texts();
     let [from, size, fill] =
         GHOSTS.map(|(name, ty)| draft.declare(name, VarSort::Int(ty), Origin::Program));
     let ghosts = Ghosts { from, size, fill };

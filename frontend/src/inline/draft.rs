@@ -150,6 +150,14 @@ impl Draft {
         self.cfa.entry = start;
     }
 
+    /// Adds the contents of string literals that proofs leave open.
+    pub fn write_texts(&mut self) {
+        let texts = std::mem::take(&mut self.texts);
+        if let Some(Step { pos, frame, .. }) = texts.first().copied() {
+            self.begin(texts, pos, frame);
+        }
+    }
+
     /// Makes an automaton: `meaning` says what becomes of each action.
     pub fn automaton(mut self, meaning: &mut dyn FnMut(&mut Block<'_>, Action)) -> Automaton {
         for edge in std::mem::take(&mut self.edges) {

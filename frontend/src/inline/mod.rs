@@ -169,9 +169,17 @@ impl<'t, 'p> Inliner<'t, 'p> {
 
     /// Memories hold string literals in front of everything else.
     fn contents(&mut self, contents: &Contents) {
-        let (Contents::Few(sequence) | Contents::Many(sequence)) = contents else {
-            return;
-        };
+        let modelled = self.steps(&contents.modelled);
+        if !modelled.is_empty() {
+            let start = self.out.new_loc(self.out.pos);
+            self.out.edge(start, self.out.cfa.entry, modelled);
+            self.out.cfa.entry = start;
+        }
+        self.texts = self.steps(&contents.left_open);
+    }
+
+    /// A sequence of actions that is no routine's.
+    fn steps(&mut self, sequence: &Sequence) -> Vec<Step> {
         self.notes.extend(&sequence.notes);
         let mut copy = Copy::new(&[], NOWHERE, NOWHERE);
         let mut steps = Vec::new();
@@ -181,15 +189,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
                 steps.push(self.out.step(action));
             }
         }
-        match contents {
-            Contents::Many(_) => self.texts = steps,
-            Contents::Few(_) if !steps.is_empty() => {
-                let start = self.out.new_loc(self.out.pos);
-                self.out.edge(start, self.out.cfa.entry, steps);
-                self.out.cfa.entry = start;
-            }
-            Contents::Few(_) | Contents::Unknown => {}
-        }
+        steps
     }
 
     fn finish(mut self) -> Inlined {

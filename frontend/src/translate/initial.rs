@@ -19,16 +19,24 @@ use std::ops::Range;
 const STRING_UNITS_MAX: usize = 512;
 
 /// What the ledger says if there are more.
-pub const MANY_STRINGS: &str = "The contents of string literals are unknown, as there are many.";
+pub const MANY_STRINGS: &str =
+    "The contents of the longest string literals are unknown, as there are many.";
 
 /// What string literals hold: an assignment to each memory.
-pub enum Contents {
-    /// Elsewhere than at the program's start, memory is unknown.
-    Unknown,
-    /// They are modelled.
-    Few(Sequence),
-    /// There are so many that proofs leave them open.
-    Many(Sequence),
+#[derive(Default)]
+pub struct Contents {
+    /// Of those that are modelled.
+    pub modelled: Sequence,
+    /// Of the longer ones, which proofs leave open where there are many.
+    pub left_open: Sequence,
+}
+
+/// A string literal in memory.
+struct Text<'p> {
+    object: u32,
+    map: VarId,
+    machine: IntType,
+    literal: &'p StringLiteral,
 }
 
 impl<'p> Translator<'p> {
@@ -94,45 +102,65 @@ impl<'p> Translator<'p> {
     }
 
     /// The contents of string literals where a run starts in a function: of those that `used` has,
-    /// by their numbers.
+    /// by their numbers. Elsewhere than at the program's start, memory is unknown.
+    ///
+    /// The shortest are modelled first: they are compared and copied, while the longest are for
+    /// people.
     pub fn contents(&mut self, entry: u32, used: &BTreeSet<u32>) -> Contents {
         let program = self.program;
         let Some(function) = program.function(entry).filter(|f| program.is_fresh(f)) else {
-            return Contents::Unknown;
+            return Contents::default();
         };
         self.out.pos = function.pos;
-        let literals: Vec<(u32, VarId, IntType, &StringLiteral)> = used
-            .iter()
-            .filter_map(|string| {
-                let (_, object) = self.objects.fixed.get(&Fixed::String(*string))?;
-                let literal = program.strings.get(*string as usize)?;
-                let key = self.plan.key(&program.types, None, &literal.element);
-                let key = self.plan.home(key);
-                Some((
-                    *object,
-                    *self.objects.maps.get(&key)?,
-                    *self.plan.maps.get(&key)?,
-                    literal,
-                ))
-            })
-            .collect();
-        let units = literals.iter().map(|(.., literal)| literal.units.len());
-        let many = units.sum::<usize>() > STRING_UNITS_MAX;
+        let mut texts: Vec<Text<'p>> = used.iter().filter_map(|used| self.text(*used)).collect();
+        texts.sort_by_key(|text| text.literal.units.len());
+        let mut units = 0usize;
+        let modelled = texts.iter().take_while(|text| {
+            units = units.saturating_add(text.literal.units.len());
+            units <= STRING_UNITS_MAX
+        });
+        let left_open = texts.split_off(modelled.count());
         self.out.open();
-        if many {
+        if !left_open.is_empty() {
             self.note("approximation", "string literals", MANY_STRINGS);
         }
+        self.write_texts(&texts);
+        let modelled = self.out.close();
+        self.out.open();
+        self.write_texts(&left_open);
+        Contents {
+            modelled,
+            left_open: self.out.close(),
+        }
+    }
+
+    fn text(&mut self, string: u32) -> Option<Text<'p>> {
+        let program = self.program;
+        let (_, object) = *self.objects.fixed.get(&Fixed::String(string))?;
+        let literal = program.strings.get(string as usize)?;
+        let key = self.plan.key(&program.types, None, &literal.element);
+        let key = self.plan.home(key);
+        Some(Text {
+            object,
+            map: *self.objects.maps.get(&key)?,
+            machine: *self.plan.maps.get(&key)?,
+            literal,
+        })
+    }
+
+    fn write_texts(&mut self, texts: &[Text<'p>]) {
         let mut contents = BTreeMap::new();
-        for (object, map, machine, literal) in literals {
-            let Ok(bytes) = program.types.size_of(&literal.element) else {
+        for text in texts {
+            let Text { map, machine, .. } = *text;
+            let Ok(bytes) = self.program.types.size_of(&text.literal.element) else {
                 continue;
             };
             let parts = bytes / u64::from(machine.bits() / 8);
-            let size = u64::try_from(literal.units.len())
+            let size = u64::try_from(text.literal.units.len())
                 .unwrap_or(u64::MAX)
                 .saturating_mul(bytes);
-            let start = self.address(object, size);
-            for (index, unit) in (0i128..).zip(&literal.units) {
+            let start = self.address(text.object, size);
+            for (index, unit) in (0i128..).zip(&text.literal.units) {
                 let address = self.offset(start, index * i128::from(bytes));
                 let unit = i128::from(*unit);
                 for part in 0..parts {
@@ -147,10 +175,6 @@ impl<'p> Translator<'p> {
         }
         for (map, value) in contents {
             self.out.assign(map, value);
-        }
-        match many {
-            true => Contents::Many(self.out.close()),
-            false => Contents::Few(self.out.close()),
         }
     }
 

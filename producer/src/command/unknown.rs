@@ -231,6 +231,7 @@ fn instead(what: Approximation) -> &'static str {
         }
         Approximation::Builtin => "write the computation in C in place of the built-in function",
         Approximation::Allocation => "do not compare the addresses of blocks",
+        Approximation::Place => "do not compare addresses of different objects, or with numbers",
         Approximation::Access => "test the pointer before it is used",
         Approximation::Outside => "test the index before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",

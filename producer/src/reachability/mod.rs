@@ -259,11 +259,27 @@ impl<'a> Explorer<'a> {
         self.subject.start.as_deref() == Some(location)
     }
 
+    /// Whether this names a line of a file of the program, though it need not be a location.
+    fn is_line(&self, name: &str) -> bool {
+        let Some((file, _)) = name.rsplit_once(':') else {
+            return false;
+        };
+        let own = format!("{file}:");
+        let mut behind = self.subject.locations.range(own.clone()..);
+        behind.next().is_some_and(|first| first.starts_with(&own))
+    }
+
     fn known(&self, (monitor, from): (&Monitor, &str), to: &str) -> Known {
         let locations = &self.subject.locations;
-        let end = monitor.verdict == Verdict::Violated || locations.contains(to);
-        if !locations.contains(from) || !end {
-            return Known::No;
+        let stands = |name: &str| match locations.contains(name) {
+            true => None,
+            // The compiler may have something to execute in a line that has no location here.
+            false if self.is_line(name) => Some(Known::Unknown),
+            false => Some(Known::No),
+        };
+        let ends = (monitor.verdict != Verdict::Violated).then_some(to);
+        if let Some(known) = stands(from).or_else(|| ends.and_then(stands)) {
+            return known;
         }
         let known = self.known.get(monitor).and_then(|known| known.get(from));
         let known = known.and_then(|known| known.get(to));
@@ -351,6 +367,10 @@ impl<'a> Explorer<'a> {
 }
 
 impl Executions for Explorer<'_> {
+    fn is_location(&self, name: &str) -> bool {
+        self.subject.locations.contains(name)
+    }
+
     fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, Refused> {
         let Question {
             from,

@@ -36,6 +36,20 @@ impl Loose {
         loose
     }
 
+    /// The words of an automaton.
+    pub fn of(automaton: &Automaton) -> Loose {
+        let mut loose = Loose {
+            initial: BTreeSet::from([automaton.initial()]),
+            arrows: vec![Vec::new(); automaton.len()],
+        };
+        for (from, event, to) in automaton.transitions() {
+            let events = automaton.alphabet();
+            let event = events.binary_search_by(|own| own.as_str().cmp(event));
+            loose.arrow(from, event.ok(), to);
+        }
+        loose
+    }
+
     /// A path from a state; to a new state, if it is not said where.
     fn path(&mut self, from: usize, events: &[usize], to: Option<usize>) {
         let mut at = from;

@@ -20,8 +20,10 @@ use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::encode::cfa_bytes;
-use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value, Written};
-use proofmark_replay::{observer_variable, recorded};
+use proofmark_replay::interpret::{
+    graph, literals, written_along, Graph, Layout, Reach, Trace, Value, Written, ELSEWHERE, GAP,
+};
+use proofmark_replay::{observer_variable, recorded, recorded_whole};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -160,9 +162,10 @@ pub struct Part {
     pub key: String,
     /// It leaves the numbers of its events in a variable.
     pub program: Program,
+    /// The same with its long string literals, if it has any.
+    whole: Option<Program>,
     /// A certificate of an earlier version, to start from.
     pub earlier: Option<Vec<u8>>,
-    watched: Option<VarId>,
     inputs: Vec<i128>,
     words: Vec<Word>,
     /// States of the program that executions on chosen inputs reach.
@@ -194,13 +197,14 @@ impl Part {
         let program = proofmark_frontend::load_read(&units, &options)?;
         component::conditions(assembly, own, &program)?;
         let program = recorded(&program)?;
+        let whole = recorded_whole(&program)?;
         let everything = Automaton::everything(own.events.clone());
         let mut inputs = literals(&program.arena, &program.cfa);
         inputs.truncate(INPUTS_MAX);
         let mut part = Part {
             component: own.clone(),
             key: key(&program, &own.events),
-            watched: observer_variable(&program.cfa, observer::variable()),
+            whole,
             program,
             earlier: None,
             inputs,
@@ -216,20 +220,44 @@ impl Part {
         Ok(part)
     }
 
-    /// Follows executions: what they do.
+    /// Follows executions: what they do wherever the component's objects are.
     fn follow(&mut self) {
-        let followed = self
-            .watched
-            .and_then(|watched| graph(&self.program, watched, &self.inputs, REACH).ok());
-        self.states = followed.as_ref().map_or(0, |graph| graph.arrows.len());
-        let mut loose = followed.map_or_else(Loose::default, |graph| Loose::of_graph(&graph));
-        // The empty sequence is a behaviour.
-        loose.add(&[], &[]);
+        let usual = self.followed(Layout::Ascending(GAP));
+        self.states = usual.as_ref().map_or(0, |graph| graph.arrows.len());
+        let does = |graph: Option<Graph>| {
+            let mut loose = graph.map_or_else(Loose::default, |graph| Loose::of_graph(&graph));
+            // The empty sequence is a behaviour.
+            loose.add(&[], &[]);
+            loose
+        };
+        let mut loose = does(usual);
+        let elsewhere = match self.program.cfa.objects.is_empty() {
+            true => &[][..],
+            false => &ELSEWHERE,
+        };
+        let events = &self.component.events;
+        for layout in elsewhere {
+            let there = does(self.followed(*layout)).determined(events);
+            loose = Loose::of(&both(&loose.determined(events), &there));
+        }
         let alphabet: Vec<String> = self.component.events.iter().cloned().collect();
         for word in &self.words {
             loose.add(&alphabet, word);
         }
         self.does = loose.determined(&self.component.events);
+    }
+
+    /// The executions with the component's objects in these places.
+    fn followed(&self, layout: Layout) -> Option<Graph> {
+        let (program, watched) = self.executed()?;
+        graph(program, watched, &self.inputs, (REACH, layout)).ok()
+    }
+
+    /// What is executed, and the variable with the number of the last event.
+    fn executed(&self) -> Option<(&Program, VarId)> {
+        let program = self.whole.as_ref().unwrap_or(&self.program);
+        let watched = observer_variable(&program.cfa, observer::variable())?;
+        Some((program, watched))
     }
 
     /// An execution does this.
@@ -295,8 +323,9 @@ impl Part {
 
     /// The events of an execution that leaves an automaton, up to there.
     fn word(&self, run: &Run, automaton: &Automaton) -> Option<Word> {
+        let (program, watched) = self.executed()?;
         let along = (&run.program, &run.trace);
-        let written = written_along(&self.program, self.watched?, along, FUEL).ok()?;
+        let written = written_along(program, watched, along, FUEL).ok()?;
         let events: Vec<&String> = self.component.events.iter().collect();
         let numbers = written.iter().filter_map(|n| usize::try_from(n - 1).ok());
         let word: Word = numbers

@@ -6,8 +6,9 @@
 
 use super::evaluate::Code;
 use super::inputs::Choices;
+use super::places::addresses_like;
 use super::state::State;
-use super::{addresses_in, addresses_with_gaps, index, ExecuteError, Machine, Trace, Value, GAP};
+use super::{index, ExecuteError, Layout, Machine, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Pos, Stmt, StmtKind, VarSort};
@@ -46,18 +47,19 @@ pub struct Arrow {
 
 /// Follows the executions in which inputs have values that the program compares them with, or one
 /// of these. Executions that rest on an
-/// approximation, or access memory outside of all objects, are left out.
+/// approximation, or access memory outside of all objects, are left out. Objects are placed in one
+/// way: what rests on that is for the caller to see, in another one.
 ///
 /// # Errors
-/// A broken automaton.
+/// A broken automaton, or [`ExecuteError::AddressSpace`].
 pub fn graph(
     program: &Program,
     watched: VarId,
     inputs: &[i128],
-    reach: Reach,
+    (reach, layout): (Reach, Layout),
 ) -> Result<Graph, ExecuteError> {
     let cfa = &program.cfa;
-    let addresses = addresses_with_gaps(cfa, GAP)?;
+    let addresses = layout.addresses(cfa)?;
     let ranges = addresses.iter().zip(&cfa.objects);
     let ranges = ranges.map(|(start, object)| (*start, *start + i128::from(object.size)));
     let live = live(&program.arena, cfa, watched);
@@ -393,7 +395,8 @@ pub fn written_along(
     let initial: Vec<(VarId, Value)> = initial
         .filter_map(|(var, value)| Some((by_name(var)?, value.clone())))
         .collect();
-    let mut machine = Machine::start(&program.arena, cfa, addresses_in(program)?, &initial, None)?;
+    let addresses = addresses_like(traced, cfa)?;
+    let mut machine = Machine::start(&program.arena, cfa, addresses, &initial, None)?;
     machine.allocates = true;
     let (out_edges, mut written) = (cfa.out_edges(), Vec::new());
     for _ in 0..fuel {

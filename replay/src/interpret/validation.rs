@@ -4,6 +4,7 @@
 //! the program has there instead, the same inputs lead along the same path. If the automaton says
 //! which bytes change where a memory becomes unknown, the others are what they were.
 
+use super::elsewhere::misplaced;
 use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
 use super::outside::Outside;
@@ -159,7 +160,11 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             written.apply(value.ok_or(ExecuteError::Malformed)?);
         }
     }
-    Ok(None)
+    let misplaced = misplaced(program, trace, &audit.addresses)?;
+    Ok(misplaced.map(|at| Imprecision {
+        what: Approximation::Place,
+        at,
+    }))
 }
 
 struct Audit<'a> {
@@ -275,10 +280,7 @@ impl<'a> Audit<'a> {
             StmtKind::Assign { var, .. } => matches!(cfa.sort_of(var), Ok(VarSort::Map(_))),
             StmtKind::Havoc { .. } | StmtKind::Assume(_) => false,
         };
-        let objects = cfa.objects.iter().zip(&self.addresses);
-        let literals = objects.filter(|(object, _)| object.name.starts_with("string literal"));
-        let places = literals.map(|(object, start)| *start..*start + i128::from(object.size));
-        let places: Vec<Range<i128>> = places.collect();
+        let places: Vec<Range<i128>> = self.literals().collect();
         if !into_memory || places.is_empty() {
             return Ok(false);
         }
@@ -335,7 +337,11 @@ impl<'a> Audit<'a> {
     /// What an element depends on that the run finds: what the automaton does not initialise
     /// although C does.
     fn untold(&self, address: i128) -> Origin {
-        let inside = self.from_start && self.in_object(address);
+        let inside = match self.from_start {
+            true => self.in_object(address),
+            // Wherever a run starts, literals hold what they say.
+            false => self.in_literal(address),
+        };
         let cleared = self.from_start && self.cleared;
         let inside = inside.then_some(Approximation::LargeObject);
         inside.or(cleared.then_some(Approximation::Cleared))
@@ -346,6 +352,17 @@ impl<'a> Audit<'a> {
         objects
             .into_iter()
             .any(|(object, start)| (*start..*start + i128::from(object.size)).contains(&address))
+    }
+
+    fn in_literal(&self, address: i128) -> bool {
+        self.literals().any(|place| place.contains(&address))
+    }
+
+    /// Where the string literals are.
+    fn literals(&self) -> impl Iterator<Item = Range<i128>> + '_ {
+        let objects = self.program.cfa.objects.iter().zip(&self.addresses);
+        let literals = objects.filter(|(object, _)| object.name.starts_with("string literal"));
+        literals.map(|(object, start)| *start..*start + i128::from(object.size))
     }
 
     /// Where the elements of a memory come from after a havoc.

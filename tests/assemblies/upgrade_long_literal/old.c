@@ -1,0 +1,6 @@
+// Says a.
+void a(void);
+
+void go(void) {
+    a();
+}
