@@ -77,7 +77,10 @@ pub(crate) struct Arguments {
 pub(crate) struct Mode {
     /// Check against the automaton that a self-contained certificate carries; give only the
     /// certificate. This says nothing about any source
-    #[arg(long)]
+    #[arg(
+        long,
+        conflicts_with_all = ["arch", "entry", "inline_limit", "no_library_models", "cpp_args"]
+    )]
     pub(crate) carried: bool,
     /// Accept also where nothing can be the error, which is `not-applicable` else: for the evidence
     /// that no path leads to a location
@@ -85,7 +88,10 @@ pub(crate) struct Mode {
     pub(crate) vacuous: bool,
     /// Check that an assembly of components keeps its properties; give its file (TOML) and the
     /// bundle that `proofmark compose` or `proofmark upgrade` wrote
-    #[arg(long, conflicts_with_all = ["carried", "objects", "info", "no_library_models"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["carried", "objects", "info", "no_library_models", "arch", "api"]
+    )]
     pub(crate) bundle: bool,
     /// Tell what a certificate is about, and check nothing; give only the certificate
     #[arg(long, conflicts_with_all = ["carried", "objects"])]

@@ -298,3 +298,52 @@ fn executions_are_followed_through_memory_that_nothing_reads() {
         assert_eq!(part.does.allows(&word(3)), follows, "{text}");
     }
 }
+
+/// A component that gets all of its inputs first and looks at each of them later: each lets it call
+/// once more, and the bits of the last one add in the end.
+fn choosing(inputs: usize) -> String {
+    let names: Vec<String> = (0..inputs).map(|n| format!("input{n}")).collect();
+    let mut text = String::from("int any(void);\nvoid call(void);\nvoid add(int, int);\n");
+    text.push_str("void one(void) {\n    int bits = any();\n");
+    for name in &names {
+        text.push_str(&format!("    int {name} = any();\n"));
+    }
+    for (n, name) in names.iter().enumerate() {
+        let wanted = n + 20;
+        text.push_str(&format!(
+            "    if ({name} != {wanted}) return;\n    call();\n"
+        ));
+    }
+    text.push_str("    if ((bits & 256) && (bits & 16) && !(bits & 4)) add(1, 2);\n}\n");
+    text
+}
+
+#[test]
+fn inputs_are_chosen_where_something_depends_on_them() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let file = desk.path().join("assembly.toml");
+    let text = "abi = \"lp64\"\nproperties = []\n[events]\ncall = \"call()\"\n\
+                add = \"add(_, _)\"\n[component.one]\nfiles = [\"one.c\"]\n\
+                entry = \"one\"\nevents = [\"add\", \"call\"]\n";
+    std::fs::write(&file, text).expect("written");
+    std::fs::write(desk.path().join("one.c"), choosing(12)).expect("written");
+    let assembly = Assembly::read(&file, None).expect("an assembly");
+    let part = Part::read(&assembly, &assembly.components["one"]).expect("a component");
+    let mut word = vec!["call".to_owned(); 12];
+    word.push("add".to_owned());
+    assert!(part.does.allows(&word), "{}", part.does.text());
+    // Never more, and not before.
+    let rest = word.split_off(11);
+    for more in [["call", "call"], ["add", "add"]] {
+        let more = rest.iter().map(String::as_str).chain(more);
+        let longer: Vec<String> = word
+            .iter()
+            .map(String::as_str)
+            .chain(more)
+            .map(str::to_owned)
+            .collect();
+        assert!(!part.does.allows(&longer), "{longer:?}");
+    }
+    assert!(!part.does.allows(&["add".to_owned()]));
+    assert!(part.states < 60, "{}", part.states);
+}

@@ -336,11 +336,12 @@ impl Part {
         left.next().map(<[String]>::to_vec)
     }
 
-    /// Encloses the component's behaviours as closely as it can. Whether the automaton is exact.
+    /// Looks for a certificate that the component does no more than executions are known to do,
+    /// which counterexamples extend.
     ///
     /// # Errors
     /// What is wrong with the component.
-    pub fn enclose(
+    pub fn extend(
         &mut self,
         assembly: &Assembly,
         session: &mut Session<'_>,
@@ -353,16 +354,16 @@ impl Part {
             match self.ask(assembly, &candidate, session)? {
                 Asked::Kept(certificate) => {
                     self.settle(candidate, certificate);
-                    return Ok(());
+                    break;
                 }
                 Asked::Left(word, run) => self.learn_of(word, Some(&run)),
                 Asked::Unknown(_) => break,
             }
             if !session.goes_on() {
-                return Ok(());
+                break;
             }
         }
-        self.guess(assembly, session)
+        Ok(())
     }
 
     /// A certificate says what the component keeps.
@@ -375,7 +376,14 @@ impl Part {
     /// L*: whether a sequence is possible is asked of executions and of the engine, and whether a
     /// candidate has all of them, of the engine. That it has no others is asked for short words
     /// only: it may end up with more than the component does.
-    fn guess(&mut self, assembly: &Assembly, session: &mut Session<'_>) -> Result<(), LoadError> {
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn guess(
+        &mut self,
+        assembly: &Assembly,
+        session: &mut Session<'_>,
+    ) -> Result<(), LoadError> {
         let events: Vec<String> = self.component.events.iter().cloned().collect();
         let mut learner = Learner::new(events.len());
         let mut failed = None;

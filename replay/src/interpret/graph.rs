@@ -2,17 +2,28 @@
 //! a graph. Where two executions meet in the same values of all live variables at one location,
 //! they go on alike, so every path of the graph from an initial node is an execution.
 //!
+//! An input is not chosen before something depends on it: a state has all the values that it may
+//! still have, each of them independently of the others. A condition on one such variable leaves
+//! those that it holds for; only what reads it otherwise makes a choice.
+//!
 //! Whoever asks watches a variable: each edge of the graph says which values were written to it.
 
+mod prepared;
+
+use self::prepared::{Prepared, Statements};
 use super::evaluate::Code;
 use super::inputs::Choices;
 use super::places::addresses_like;
 use super::state::State;
 use super::{index, ExecuteError, Layout, Machine, Trace, Value};
 use proofmark_frontend::Program;
-use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::arena::{Arena, Node, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Pos, Stmt, StmtKind, VarSort};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+/// Most edges that are taken without a node where there is one way.
+const ALONE_MAX: usize = 1_000;
 
 /// How far executions are followed.
 #[derive(Clone, Copy, Debug)]
@@ -62,17 +73,19 @@ pub fn graph(
     let addresses = layout.addresses(cfa)?;
     let ranges = addresses.iter().zip(&cfa.objects);
     let ranges = ranges.map(|(start, object)| (*start, *start + i128::from(object.size)));
-    let live = live(&program.arena, cfa, watched);
+    let choices = Choices::new(&program.arena, cfa, inputs);
+    let both = (&program.arena, cfa);
     let mut explorer = Explorer {
         program,
         watched,
-        choices: Choices::new(&program.arena, cfa, inputs),
+        statements: Rc::new(Statements::of(both, &choices, watched)),
+        out_edges: Rc::new(cfa.out_edges()),
+        choices,
         random: 1,
         reach,
         ranges: ranges.collect(),
-        idle: idle(&program.arena, cfa, &live, watched),
-        live,
         machine: Machine::start(&program.arena, cfa, addresses, &[], None)?,
+        open: Open::new(),
         known: HashMap::new(),
         nodes: Vec::new(),
         out: Graph {
@@ -81,18 +94,23 @@ pub fn graph(
         },
     };
     explorer.begin();
-    let out_edges = cfa.out_edges();
+    let out_edges = Rc::clone(&explorer.out_edges);
     let mut at = 0;
-    while let Some((location, values)) = explorer.nodes.get(at).cloned() {
-        for edge in out_edges.get(index(location.0)).into_iter().flatten() {
-            explorer.edge(at, &values, *edge)?;
+    while let Some(situation) = explorer.nodes.get(at).cloned() {
+        for edge in out_edges.get(index(situation.0 .0)).into_iter().flatten() {
+            explorer.edge(at, &situation, *edge)?;
         }
         at += 1;
     }
     Ok(explorer.out)
 }
 
-type Situation = (LocId, Vec<Value>);
+/// By variable, the positions among its choices of the values that it may have, where these are
+/// several; as bits.
+type Open = BTreeMap<usize, u64>;
+
+/// A location, the values of variables, and those that may have others.
+type Situation = (LocId, Vec<Value>, Open);
 
 struct Explorer<'a> {
     program: &'a Program,
@@ -103,11 +121,12 @@ struct Explorer<'a> {
     reach: Reach,
     /// Where objects are.
     ranges: Vec<(i128, i128)>,
-    /// By location, the variables whose values matter.
-    live: Vec<Vec<bool>>,
-    /// The inputs, by edge and statement, that nothing reads.
-    idle: HashSet<(u32, usize)>,
+    statements: Rc<Statements>,
+    /// By location.
+    out_edges: Rc<Vec<Vec<EdgeId>>>,
     machine: Machine<'a>,
+    /// Beside the machine's state: what may have other values than it has there.
+    open: Open,
     known: HashMap<Situation, usize>,
     nodes: Vec<Situation>,
     out: Graph,
@@ -119,71 +138,124 @@ enum Attempt {
     Passed(Vec<i128>),
     /// It is no execution.
     Blocked,
-    /// It needs one more input, for this variable.
-    Asks(VarId),
+    /// It needs one more input, which is one of these.
+    Asks(Vec<i128>),
     /// It would be an execution of the automaton, and perhaps none of the program.
     Doubtful,
 }
 
+/// What became of a variable that gets an unknown value.
+enum Havoc {
+    Done,
+    /// There is no value to try.
+    Impossible,
+    /// As [`Attempt::Doubtful`].
+    Doubtful,
+}
+
 impl Explorer<'_> {
-    /// The states where executions begin: variables that matter there have any values.
+    /// The state where executions begin: variables that matter there have any values.
     fn begin(&mut self) {
         let cfa = &self.program.cfa;
-        let zeros: Vec<Value> = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
-        let mut states = vec![zeros];
-        let live = self
-            .live
-            .get(index(cfa.entry.0))
-            .cloned()
-            .unwrap_or_default();
-        for (var, decl) in cfa.vars.iter().enumerate() {
-            let VarSort::Int(ty) = decl.sort else {
-                continue;
-            };
-            let own = u32::try_from(var).map(|var| self.choices.of(VarId(var)));
-            let own = own.unwrap_or_default().iter().copied();
-            let values: Vec<i128> = own.filter(|v| ty.contains(*v)).collect();
-            if live.get(var) != Some(&true) {
-                continue;
-            }
-            if states.len().saturating_mul(values.len()) > self.reach.ways {
-                self.out.complete = false;
-                continue;
-            }
-            let with = |state: &Vec<Value>, value: i128| {
-                let mut state = state.clone();
-                if let Some(slot) = state.get_mut(var) {
-                    *slot = Value::Int(value);
-                }
-                state
-            };
-            let all = states
-                .iter()
-                .flat_map(|state| values.iter().map(|v| with(state, *v)));
-            states = all.collect();
-        }
-        for state in states {
-            let entry = self.program.cfa.entry;
-            if let Some(node) = self.node(entry, state) {
-                if !self.out.initial.contains(&node) {
-                    self.out.initial.push(node);
-                }
+        self.machine.state.values = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
+        self.open = Open::new();
+        let statements = Rc::clone(&self.statements);
+        let live = statements.live.get(index(cfa.entry.0));
+        for (var, live) in (0u32..).zip(live.into_iter().flatten()) {
+            if *live {
+                self.any(VarId(var));
             }
         }
-        if !self.program.cfa.procedures.is_empty() {
+        let state = self.state(cfa.entry);
+        if let Some(node) = self.node(state) {
+            self.out.initial.push(node);
+        }
+        if !cfa.procedures.is_empty() {
             self.out.complete = false;
         }
     }
 
-    /// The node of a state; `None` if there are too many.
-    fn node(&mut self, location: LocId, mut values: Vec<Value>) -> Option<usize> {
-        let live = self.live.get(index(location.0))?;
-        for ((value, live), decl) in values.iter_mut().zip(live).zip(&self.program.cfa.vars) {
-            if !live {
-                *value = Value::zero(decl.sort);
+    /// Gives a variable any of the values that it is tried with. Whether there are some.
+    fn any(&mut self, var: VarId) -> bool {
+        let Ok(VarSort::Int(ty)) = self.program.cfa.sort_of(var) else {
+            return false;
+        };
+        let own = self.choices.of(var).iter().take(u64::BITS as usize);
+        let fitting = own.enumerate().filter(|(_, value)| ty.contains(**value));
+        let mask = fitting.fold(0, |mask, (place, _)| mask | 1 << place);
+        self.may_have(index(var.0), mask)
+    }
+
+    /// A variable has one of these values from now on. Whether there are some.
+    fn may_have(&mut self, var: usize, mask: u64) -> bool {
+        self.open.remove(&var);
+        let Some(first) = self.among(var, mask).first().copied() else {
+            return false;
+        };
+        if let Some(slot) = self.machine.state.values.get_mut(var) {
+            *slot = Value::Int(first);
+        }
+        if mask.count_ones() > 1 {
+            self.open.insert(var, mask);
+        }
+        true
+    }
+
+    /// The choices of a variable at these positions.
+    fn among(&self, var: usize, mask: u64) -> Vec<i128> {
+        let var = u32::try_from(var).map(VarId);
+        let own = var.map_or(&[][..], |var| self.choices.of(var)).iter();
+        let own = own.take(u64::BITS as usize).enumerate();
+        own.filter(|(place, _)| mask >> place & 1 == 1)
+            .map(|(_, value)| *value)
+            .collect()
+    }
+
+    /// The state that was reached: what does not matter there is like in others.
+    fn state(&mut self, location: LocId) -> Situation {
+        let mut values = std::mem::take(&mut self.machine.state.values);
+        let mut open = std::mem::take(&mut self.open);
+        let live = self.statements.live.get(index(location.0));
+        for (var, decl) in self.program.cfa.vars.iter().enumerate() {
+            if live.and_then(|live| live.get(var)) != Some(&true) {
+                let slot = values.get_mut(var);
+                slot.into_iter()
+                    .for_each(|value| *value = Value::zero(decl.sort));
+                open.remove(&var);
             }
         }
-        let state = (location, values);
+        (location, values, open)
+    }
+
+    /// Goes on from a state as long as there is one way, which nobody watches.
+    fn forward(&mut self, mut state: Situation) -> Result<Situation, ExecuteError> {
+        let out_edges = Rc::clone(&self.out_edges);
+        for _ in 0..ALONE_MAX {
+            let mut next = None;
+            for edge in out_edges.get(index(state.0 .0)).into_iter().flatten() {
+                let known = self.program.cfa.edges.get(index(edge.0));
+                let known = known.ok_or(ExecuteError::Malformed)?;
+                if known.call.is_some() {
+                    return Ok(state);
+                }
+                match self.attempt((&state, &[]), *edge)? {
+                    Attempt::Blocked => {}
+                    Attempt::Passed(written) if written.is_empty() && next.is_none() => {
+                        next = Some(self.state(known.to));
+                    }
+                    _ => return Ok(state),
+                }
+            }
+            match next {
+                Some(next) => state = next,
+                None => break,
+            }
+        }
+        Ok(state)
+    }
+
+    /// The node of a state; `None` if there are too many.
+    fn node(&mut self, state: Situation) -> Option<usize> {
         if let Some(known) = self.known.get(&state) {
             return Some(*known);
         }
@@ -199,7 +271,12 @@ impl Explorer<'_> {
     }
 
     /// Takes an edge from a node with all inputs.
-    fn edge(&mut self, from: usize, values: &[Value], edge: EdgeId) -> Result<(), ExecuteError> {
+    fn edge(
+        &mut self,
+        from: usize,
+        situation: &Situation,
+        edge: EdgeId,
+    ) -> Result<(), ExecuteError> {
         let cfa = &self.program.cfa;
         let Some(known) = cfa.edges.get(index(edge.0)) else {
             return Err(ExecuteError::Malformed);
@@ -213,10 +290,10 @@ impl Explorer<'_> {
             ways += 1;
             if ways > self.reach.ways {
                 self.out.complete = false;
-                return self.sampled(from, values, edge);
+                return self.sampled(from, situation, edge);
             }
-            if let Some(var) = self.passed(from, (values, &inputs), edge)? {
-                let fitting = self.fitting(var).into_iter().rev();
+            if let Some(fitting) = self.passed(from, (situation, &inputs), edge)? {
+                let fitting = fitting.into_iter().rev();
                 work.extend(fitting.map(|v| [inputs.as_slice(), &[v]].concat()));
             }
         }
@@ -224,11 +301,15 @@ impl Explorer<'_> {
     }
 
     /// Takes an edge with some of the inputs that there are.
-    fn sampled(&mut self, from: usize, values: &[Value], edge: EdgeId) -> Result<(), ExecuteError> {
+    fn sampled(
+        &mut self,
+        from: usize,
+        situation: &Situation,
+        edge: EdgeId,
+    ) -> Result<(), ExecuteError> {
         for _ in 0..self.reach.samples {
             let mut inputs = Vec::new();
-            while let Some(var) = self.passed(from, (values, &inputs), edge)? {
-                let fitting = self.fitting(var);
+            while let Some(fitting) = self.passed(from, (situation, &inputs), edge)? {
                 // Knuth's MMIX generator.
                 self.random = self.random.wrapping_mul(6_364_136_223_846_793_005);
                 self.random = self.random.wrapping_add(1_442_695_040_888_963_407);
@@ -242,33 +323,22 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// The values that an input is tried with.
-    fn fitting(&mut self, var: VarId) -> Vec<i128> {
-        let Ok(VarSort::Int(ty)) = self.program.cfa.sort_of(var) else {
-            self.out.complete = false;
-            return Vec::new();
-        };
-        let own = self.choices.of(var).iter().copied();
-        own.filter(|v| ty.contains(*v)).collect()
-    }
-
-    /// Takes an edge with these inputs; the variable that it needs one more for, if it does.
+    /// Takes an edge with these inputs; what one more may be, if it needs one.
     fn passed(
         &mut self,
         from: usize,
-        (values, inputs): (&[Value], &[i128]),
+        way: (&Situation, &[i128]),
         edge: EdgeId,
-    ) -> Result<Option<VarId>, ExecuteError> {
-        self.machine.state = State::new(values.to_vec(), None);
-        match self.attempt(edge, inputs)? {
+    ) -> Result<Option<Vec<i128>>, ExecuteError> {
+        match self.attempt(way, edge)? {
             Attempt::Blocked => {}
             Attempt::Doubtful => self.out.complete = false,
-            Attempt::Asks(var) => return Ok(Some(var)),
+            Attempt::Asks(fitting) => return Ok(Some(fitting)),
             Attempt::Passed(written) => {
-                let values = std::mem::take(&mut self.machine.state.values);
                 let known = self.program.cfa.edges.get(index(edge.0));
-                let target = known.ok_or(ExecuteError::Malformed)?.to;
-                if let Some(to) = self.node(target, values) {
+                let state = self.state(known.ok_or(ExecuteError::Malformed)?.to);
+                let state = self.forward(state)?;
+                if let Some(to) = self.node(state) {
                     let arrow = Arrow { written, to };
                     let arrows = self.out.arrows.get_mut(from);
                     let arrows = arrows.filter(|arrows| !arrows.contains(&arrow));
@@ -281,23 +351,48 @@ impl Explorer<'_> {
         Ok(None)
     }
 
-    fn attempt(&mut self, edge: EdgeId, inputs: &[i128]) -> Result<Attempt, ExecuteError> {
-        let program = self.program;
+    /// Takes an edge from a state; the machine is in the state behind it afterwards.
+    fn attempt(
+        &mut self,
+        ((_, values, open), inputs): (&Situation, &[i128]),
+        edge: EdgeId,
+    ) -> Result<Attempt, ExecuteError> {
+        self.machine.state = State::new(values.clone(), None);
+        self.open.clone_from(open);
+        let (program, statements) = (self.program, Rc::clone(&self.statements));
         let stmts = program.cfa.edges.get(index(edge.0)).map(|edge| &edge.stmts);
+        let prepared = statements.all.get(index(edge.0));
+        let all = stmts.into_iter().flatten();
         let (mut inputs, mut written) = (inputs.iter(), Vec::new());
-        for (place, stmt) in stmts.into_iter().flatten().enumerate() {
-            if !self.is_inside(stmt)? {
+        for (stmt, prepared) in all.zip(prepared.into_iter().flatten()) {
+            let condition = matches!(stmt.kind, StmtKind::Assume(_));
+            while let Some(var) = self.needed(prepared, condition) {
+                match inputs.next() {
+                    Some(value) => self.choose(var, *value),
+                    None => {
+                        let mask = self.open.get(&var).copied().unwrap_or_default();
+                        return Ok(Attempt::Asks(self.among(var, mask)));
+                    }
+                }
+            }
+            if !self.is_inside(prepared)? {
                 return Ok(Attempt::Doubtful);
             }
-            let code = Code::of(&program.arena, &stmt.kind);
             match stmt.kind {
                 StmtKind::Assume(_) => {
-                    if !self.machine.evaluator.formula(&code, &self.machine.state)? {
+                    if !self.holds(prepared)? {
                         return Ok(Attempt::Blocked);
                     }
                 }
                 StmtKind::Assign { var, .. } => {
-                    self.machine.assign(var, &code)?;
+                    self.machine.assign(var, &prepared.code)?;
+                    self.open.remove(&index(var.0));
+                    if let Some((from, to)) = prepared.moves {
+                        let moved = self.open.remove(&from);
+                        moved.into_iter().for_each(|mask| {
+                            self.open.insert(to, mask);
+                        });
+                    }
                     if var == self.watched {
                         match self.machine.state.values.get(index(var.0)) {
                             Some(Value::Int(value)) => written.push(*value),
@@ -305,48 +400,102 @@ impl Explorer<'_> {
                         }
                     }
                 }
-                StmtKind::Havoc { var } => {
-                    let sort = program
-                        .cfa
-                        .sort_of(var)
-                        .map_err(|_| ExecuteError::Malformed)?;
-                    // No execution depends on it, whatever it may be.
-                    if self.idle.contains(&(edge.0, place)) {
-                        self.machine.store(var, Value::zero(sort))?;
-                        self.machine.state.commit();
-                        continue;
-                    }
-                    let unclear = program.approximations.of(stmt, sort).is_some()
-                        || program.approximations.allocation(stmt, sort).is_some()
-                        || matches!(sort, VarSort::Map(_));
-                    if unclear {
-                        return Ok(Attempt::Doubtful);
-                    }
-                    match inputs.next() {
-                        Some(value) => self.machine.store(var, Value::Int(*value))?,
-                        None => return Ok(Attempt::Asks(var)),
-                    }
-                }
+                StmtKind::Havoc { var } => match self.havoc(stmt, var, prepared.matters)? {
+                    Havoc::Done => {}
+                    Havoc::Impossible => return Ok(Attempt::Blocked),
+                    Havoc::Doubtful => return Ok(Attempt::Doubtful),
+                },
             }
             self.machine.state.commit();
         }
         Ok(Attempt::Passed(written))
     }
 
-    /// Whether a statement accesses memory of objects only.
-    fn is_inside(&mut self, stmt: &Stmt) -> Result<bool, ExecuteError> {
-        let arena = &self.program.arena;
-        let root = match stmt.kind {
-            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => value,
-            StmtKind::Havoc { .. } => return Ok(true),
+    /// A variable that has to have one value before a statement is executed. A condition need not
+    /// know the value of one variable.
+    fn needed(&self, prepared: &Prepared, condition: bool) -> Option<usize> {
+        let is_open = |var: &&usize| self.open.contains_key(var);
+        let reads = &prepared.reads;
+        let address = reads.addresses.iter().find(is_open);
+        let mut values = reads.values.iter().filter(is_open);
+        let reads_value = prepared.matters && prepared.moves.is_none();
+        let value = match (reads_value, values.next(), condition) {
+            (true, Some(first), true) => values.any(|var| var != first).then_some(first),
+            (true, first, false) => first,
+            _ => None,
         };
-        let Some(accesses) = accesses(arena, root) else {
+        address.or(value).copied()
+    }
+
+    /// Chooses one of the values that a variable may have.
+    fn choose(&mut self, var: usize, value: i128) {
+        self.open.remove(&var);
+        if let Some(slot) = self.machine.state.values.get_mut(var) {
+            *slot = Value::Int(value);
+        }
+    }
+
+    /// Whether a condition holds; what it reads has the values for which it does from now on.
+    fn holds(&mut self, prepared: &Prepared) -> Result<bool, ExecuteError> {
+        let Machine {
+            evaluator, state, ..
+        } = &mut self.machine;
+        let reads = prepared.reads.values.iter();
+        let open = reads.copied().find(|var| self.open.contains_key(var));
+        let Some(var) = open else {
+            return evaluator.formula(&prepared.code, state);
+        };
+        let mask = self.open.get(&var).copied().unwrap_or_default();
+        let own = u32::try_from(var).map_or(&[][..], |var| self.choices.of(VarId(var)));
+        let mut left = 0;
+        for (place, value) in own.iter().enumerate().take(u64::BITS as usize) {
+            if mask >> place & 1 == 1 {
+                if let Some(slot) = state.values.get_mut(var) {
+                    *slot = Value::Int(*value);
+                }
+                left |= u64::from(evaluator.formula(&prepared.code, state)?) << place;
+            }
+        }
+        Ok(self.may_have(var, left))
+    }
+
+    /// Gives a variable an unknown value.
+    fn havoc(&mut self, stmt: &Stmt, var: VarId, matters: bool) -> Result<Havoc, ExecuteError> {
+        let program = self.program;
+        let sort = program
+            .cfa
+            .sort_of(var)
+            .map_err(|_| ExecuteError::Malformed)?;
+        // No execution depends on it, whatever it may be.
+        if !matters {
+            self.open.remove(&index(var.0));
+            self.machine.store(var, Value::zero(sort))?;
+            return Ok(Havoc::Done);
+        }
+        let unclear = program.approximations.of(stmt, sort).is_some()
+            || program.approximations.allocation(stmt, sort).is_some()
+            || matches!(sort, VarSort::Map(_));
+        if unclear {
+            return Ok(Havoc::Doubtful);
+        }
+        Ok(match self.any(var) {
+            true => Havoc::Done,
+            false => Havoc::Impossible,
+        })
+    }
+
+    /// Whether a statement accesses memory of objects only.
+    fn is_inside(&mut self, prepared: &Prepared) -> Result<bool, ExecuteError> {
+        let Some(accesses) = &prepared.accesses else {
             return Ok(false);
         };
-        for Access { address, end } in accesses {
-            let from = self.value(address)?;
-            let end = end.map(|end| self.value(end)).transpose()?;
-            let to = end.unwrap_or(from.saturating_add(1));
+        let Machine {
+            evaluator, state, ..
+        } = &mut self.machine;
+        for range in accesses {
+            let from = evaluator.term(&range.from, state)?;
+            let end = range.end.as_ref().map(|end| evaluator.term(end, state));
+            let to = end.transpose()?.unwrap_or(from.saturating_add(1));
             let inside =
                 |(start, behind): &(i128, i128)| (*start..*behind).contains(&from) && to <= *behind;
             if from < to && !self.ranges.iter().any(inside) {
@@ -354,12 +503,6 @@ impl Explorer<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// The value of a term now.
-    fn value(&mut self, term: Expr) -> Result<i128, ExecuteError> {
-        let code = Code::of(&self.program.arena, &StmtKind::Assume(term));
-        self.machine.evaluator.term(&code, &self.machine.state)
     }
 }
 
@@ -461,150 +604,6 @@ fn along(
         Some(callee) => machine.call(callee, edge.to)?,
     }
     Ok(true)
-}
-
-/// Memory that an expression accesses.
-struct Access {
-    /// Of the element, or of the first one.
-    address: Expr,
-    /// Behind the last one, if it is a range.
-    end: Option<Expr>,
-}
-
-/// What an expression accesses; `None` if it accesses ranges in another way than giving all of
-/// their elements one value.
-fn accesses(arena: &Arena, root: Expr) -> Option<Vec<Access>> {
-    let (mut work, mut seen, mut found) = (vec![root], HashSet::new(), Vec::new());
-    while let Some(e) = work.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        match arena.node(e) {
-            Node::App(Op::Sel | Op::Upd, [_, address, _]) => {
-                found.push(Access { address, end: None });
-            }
-            Node::App(Op::Splice, [before, address, rest]) => {
-                let Node::App(Op::Splice, [inside, end, behind]) = arena.node(rest) else {
-                    return None;
-                };
-                let Node::App(Op::Fill, [value, ..]) = arena.node(inside) else {
-                    return None;
-                };
-                let end = Some(end);
-                found.push(Access { address, end });
-                work.extend([before, behind, value, address]);
-                work.extend(end);
-                continue;
-            }
-            Node::App(Op::Fill | Op::Shift | Op::Ieee, _) => return None,
-            _ => {}
-        }
-        work.extend(arena.args(e));
-    }
-    Some(found)
-}
-
-/// By location, the variables whose values matter: some path from there reads them before it writes
-/// them, for a condition, an address, the watched variable, or a value that matters. What is only
-/// computed from itself, like memory that is written in a loop and never read, does not.
-fn live(arena: &Arena, cfa: &Cfa, watched: VarId) -> Vec<Vec<bool>> {
-    let mut live = vec![vec![false; cfa.vars.len()]; cfa.locations.len()];
-    let reads: Vec<Vec<Reads>> = cfa
-        .edges
-        .iter()
-        .map(|edge| edge.stmts.iter().map(|s| Reads::of(arena, s)).collect())
-        .collect();
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for (edge, reads) in cfa.edges.iter().zip(&reads).rev() {
-            let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
-            for (stmt, reads) in edge.stmts.iter().zip(reads).rev() {
-                step(&mut now, (stmt, reads), watched);
-            }
-            let Some(before) = live.get_mut(index(edge.from.0)) else {
-                continue;
-            };
-            for (slot, new) in before.iter_mut().zip(now) {
-                changed |= new && !*slot;
-                *slot |= new;
-            }
-        }
-    }
-    live
-}
-
-/// From the variables that matter behind a statement to those in front of it. Whether what it
-/// writes matters.
-fn step(now: &mut [bool], (stmt, reads): (&Stmt, &Reads), watched: VarId) -> bool {
-    let matters = match stmt.kind {
-        StmtKind::Assume(_) => true,
-        StmtKind::Assign { var, .. } | StmtKind::Havoc { var } => {
-            let slot = now.get_mut(index(var.0));
-            slot.is_some_and(std::mem::take) || var == watched
-        }
-    };
-    let values = reads.values.iter().filter(|_| matters);
-    for var in values.chain(&reads.addresses) {
-        now.get_mut(*var).into_iter().for_each(|slot| *slot = true);
-    }
-    matters
-}
-
-/// The inputs, by edge and statement, whose values do not matter.
-fn idle(arena: &Arena, cfa: &Cfa, live: &[Vec<bool>], watched: VarId) -> HashSet<(u32, usize)> {
-    let mut found = HashSet::new();
-    for (id, edge) in (0u32..).zip(&cfa.edges) {
-        let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
-        for (place, stmt) in edge.stmts.iter().enumerate().rev() {
-            let matters = step(&mut now, (stmt, &Reads::of(arena, stmt)), watched);
-            if !matters && matches!(stmt.kind, StmtKind::Havoc { .. }) {
-                found.insert((id, place));
-            }
-        }
-    }
-    found
-}
-
-/// The variables that a statement reads.
-struct Reads {
-    /// For its value.
-    values: Vec<usize>,
-    /// To know which memory it accesses: an execution must not leave its objects, whatever becomes
-    /// of the value.
-    addresses: Vec<usize>,
-}
-
-impl Reads {
-    fn of(arena: &Arena, stmt: &Stmt) -> Reads {
-        let (StmtKind::Assign { value: root, .. } | StmtKind::Assume(root)) = stmt.kind else {
-            return Reads {
-                values: Vec::new(),
-                addresses: Vec::new(),
-            };
-        };
-        let values = read(arena, vec![root]);
-        let accessed = accesses(arena, root).map(|all| {
-            let ends = all.iter().flat_map(|own| [Some(own.address), own.end]);
-            read(arena, ends.flatten().collect())
-        });
-        // Other ranges are not followed: `is_inside`.
-        let addresses = accessed.unwrap_or_else(|| values.clone());
-        Reads { values, addresses }
-    }
-}
-
-/// The variables in expressions.
-fn read(arena: &Arena, mut work: Vec<Expr>) -> Vec<usize> {
-    let (mut seen, mut out) = (HashSet::new(), Vec::new());
-    while let Some(e) = work.pop() {
-        if seen.insert(e) {
-            if let Node::Var(var, _) | Node::MapVar(var, _) = arena.node(e) {
-                out.push(index(var.0));
-            }
-            work.extend(arena.args(e));
-        }
-    }
-    out
 }
 
 /// The integers that a program's conditions and values speak of, and those beside them: executions

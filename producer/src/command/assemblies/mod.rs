@@ -147,6 +147,7 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     let mut store = Store::open(work)?;
     let mut parts = read(work, &assembly)?;
     store.enclose(&assembly, &mut parts, &mut session)?;
+    store.guess(&assembly, &mut parts, &mut session)?;
     let mut goals = store.goals(&assembly, &parts)?;
     let kept = properties(
         work,
@@ -239,10 +240,28 @@ impl Store {
                 None => false,
             };
             if !known && part.certificate.is_none() {
-                part.enclose(assembly, session)?;
+                part.extend(assembly, session)?;
             }
         }
         Ok(())
+    }
+
+    /// The same of components of which that gives nothing, by learning: it may take long. Whether
+    /// there are any.
+    fn guess(
+        &self,
+        assembly: &Assembly,
+        parts: &mut Parts,
+        session: &mut Session<'_>,
+    ) -> Result<bool, BadInput> {
+        let mut some = false;
+        for part in parts.values_mut() {
+            if part.certificate.is_none() && session.goes_on() {
+                part.guess(assembly, session)?;
+                some = true;
+            }
+        }
+        Ok(some)
     }
 
     /// The assembly's properties, and what is known of observers.

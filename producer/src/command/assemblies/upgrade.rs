@@ -78,6 +78,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     let mut parts = read(work, &new)?;
     let mut before = changed(&old, &parts)?;
     store.enclose(&old, &mut before, &mut session)?;
+    store.guess(&old, &mut before, &mut session)?;
     // What has changed is proved from the old certificate.
     for (name, part) in &before {
         if let Some(new) = parts.get_mut(name) {
@@ -86,12 +87,22 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     }
     store.enclose(&new, &mut parts, &mut session)?;
     let assemblies = (&old, &new);
-    let replaced = contained(
+    let mut replaced = contained(
         arguments,
         assemblies,
         (&mut before, &mut parts),
         &mut session,
     )?;
+    // What executions and single questions do not say, learning may.
+    let open = |one: &Replaced| one.reply(arguments) == Reply::Unknown;
+    if store.guess(&new, &mut parts, &mut session)? && replaced.iter().any(open) {
+        replaced = contained(
+            arguments,
+            assemblies,
+            (&mut before, &mut parts),
+            &mut session,
+        )?;
+    }
     let mut goals = store.goals(&new, &parts)?;
     let judged = (&new, &mut parts, goals.as_mut_slice());
     let kept = properties(work, judged, &mut store.tables, &mut session)?;
