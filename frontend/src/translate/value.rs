@@ -48,8 +48,8 @@ impl<'p> Translator<'p> {
                 self.align(place)?;
                 self.address_of(&spot)
             }
-            // A weak function that nobody defines has the address 0. Each value is an unknown of its
-            // own, though all are the same.
+            // A weak function that nobody defines has the address 0. Each value is an unknown of
+            // its own, though all are the same.
             ValueKind::Function(f) if self.program.function(*f).is_some_and(|f| f.weak) => {
                 Ok(self.approximate(Approximation::Place, |this| this.unknown(machine)))
             }

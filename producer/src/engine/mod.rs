@@ -521,7 +521,8 @@ impl Run<'_> {
             .unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.reused = self.reused;
-        self.stats.theory_calls = self.abstraction.questions.stats.calls;
+        let asked = &self.abstraction.questions.stats;
+        self.stats.theory_calls = asked.calls - asked.evaluated;
         self.stats.work = self.work();
     }
 }

@@ -12,8 +12,10 @@ const CALLS_BETWEEN_CHECKS: u64 = 512;
 /// Counts of theory work.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct TheoryStats {
-    /// Calls of the theory solver.
+    /// Questions to the theory that the cache did not answer.
     pub calls: u64,
+    /// Those of them that needed no decision procedure.
+    pub evaluated: u64,
     /// Calls that the cache answered.
     pub cached: u64,
 }
@@ -79,7 +81,13 @@ impl Questions {
         // One question may take long.
         self.stopped |= self.budget.out_of_time() || self.stats.calls >= self.calls_max;
         self.stats.calls += 1;
-        let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
+        let answer = match theory::satisfiable(arena, literals) {
+            true => {
+                self.stats.evaluated += 1;
+                None
+            }
+            false => theory::refute(arena, literals).map(|r| Rc::new(r.core)),
+        };
         self.answers.0.insert(literals.to_vec(), answer.clone());
         answer
     }

@@ -240,6 +240,9 @@ impl<'a> Walker<'a> {
 
     /// Asks the decision procedure, about this literal in the first place.
     fn refute(&mut self, literals: &[Expr], about: Expr) -> Option<theory::Refutation> {
+        if theory::satisfiable(self.arena, literals) {
+            return None;
+        }
         self.calls += 1;
         match self.effort {
             Effort::Usual => theory::refute(self.arena, literals),

@@ -24,10 +24,12 @@ mod simplex;
 mod solver;
 mod split;
 mod tree;
+mod values;
 
 pub use interpolant::path_atoms;
 pub(crate) use tree::step_facts;
 pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};
+pub(crate) use values::satisfiable;
 
 use proofmark_logic::arena::{Arena, Expr};
 

@@ -87,22 +87,8 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     }
     store.enclose(&new, &mut parts, &mut session)?;
     let assemblies = (&old, &new);
-    let mut replaced = contained(
-        arguments,
-        assemblies,
-        (&mut before, &mut parts),
-        &mut session,
-    )?;
-    // What executions and single questions do not say, learning may.
-    let open = |one: &Replaced| one.reply(arguments) == Reply::Unknown;
-    if store.guess(&new, &mut parts, &mut session)? && replaced.iter().any(open) {
-        replaced = contained(
-            arguments,
-            assemblies,
-            (&mut before, &mut parts),
-            &mut session,
-        )?;
-    }
+    let both = (&mut before, &mut parts);
+    let replaced = compared(arguments, assemblies, both, &store, &mut session)?;
     let mut goals = store.goals(&new, &parts)?;
     let judged = (&new, &mut parts, goals.as_mut_slice());
     let kept = properties(work, judged, &mut store.tables, &mut session)?;
@@ -168,6 +154,28 @@ fn changed(old: &Assembly, new: &Parts) -> Result<Parts, BadInput> {
         }
     }
     Ok(parts)
+}
+
+/// Compares each component that changed: at first with what executions and single questions say;
+/// learning, which may take long, comes last.
+fn compared(
+    arguments: &Upgrade,
+    (old, new): (&Assembly, &Assembly),
+    (before, after): (&mut Parts, &mut Parts),
+    store: &Store,
+    session: &mut Session<'_>,
+) -> Result<Vec<Replaced>, BadInput> {
+    let replaced = contained(
+        arguments,
+        (old, new),
+        (&mut *before, &mut *after),
+        &mut *session,
+    )?;
+    let open = |one: &Replaced| one.reply(arguments) == Reply::Unknown;
+    match store.guess(new, after, session)? && replaced.iter().any(open) {
+        true => contained(arguments, (old, new), (before, after), session),
+        false => Ok(replaced),
+    }
 }
 
 /// Compares each component that changed.
