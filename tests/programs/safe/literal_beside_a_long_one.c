@@ -1,6 +1,9 @@
 /* Where there are many characters, the short literals are known all the same. */
 void reach_error(void);
-void print(const char *);
+static const char *shown;
+static void print(const char *text) {
+    shown = text;
+}
 int main(void) {
     print(
         "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"
