@@ -48,10 +48,9 @@ impl<'p> Translator<'p> {
                 self.align(place)?;
                 self.address_of(&spot)
             }
-            // A weak function that nobody defines has the address 0. Each value is an unknown of
-            // its own, though all are the same.
+            // A weak function that nobody defines has the address 0.
             ValueKind::Function(f) if self.program.function(*f).is_some_and(|f| f.weak) => {
-                Ok(self.approximate(Approximation::Place, |this| this.unknown(machine)))
+                Ok(self.unknown(machine))
             }
             ValueKind::Function(f) => {
                 let f = self.link(*f);
