@@ -275,14 +275,21 @@ fn noting(place: &str) -> String {
     )
 }
 
-#[test]
-fn executions_are_followed_through_memory_that_nothing_reads() {
+/// What executions say of a component with this text, whose calls of `call` and `add` are events.
+fn followed(one: &str) -> Part {
     let desk = tempfile::tempdir().expect("a folder");
     let file = desk.path().join("assembly.toml");
     let text = "abi = \"lp64\"\nproperties = []\n[events]\ncall = \"call()\"\n\
                 add = \"add(_, _)\"\n[component.one]\nfiles = [\"one.c\"]\n\
                 entry = \"one\"\nevents = [\"add\", \"call\"]\n";
     std::fs::write(&file, text).expect("written");
+    std::fs::write(desk.path().join("one.c"), one).expect("written");
+    let assembly = Assembly::read(&file, None).expect("an assembly");
+    Part::read(&assembly, &assembly.components["one"]).expect("a component")
+}
+
+#[test]
+fn executions_are_followed_through_memory_that_nothing_reads() {
     let word = |n| -> Vec<String> {
         let events = ["call", "add"].into_iter().cycle().take(n);
         events.map(str::to_owned).collect()
@@ -290,9 +297,7 @@ fn executions_are_followed_through_memory_that_nothing_reads() {
     // But not where a write leaves its object, although nothing reads what it writes.
     for (place, follows) in [("place < 8", true), ("place < 1000000", false)] {
         let place = format!("place >= {} && {place}", if follows { 0 } else { 8 });
-        std::fs::write(desk.path().join("one.c"), noting(&place)).expect("written");
-        let assembly = Assembly::read(&file, None).expect("an assembly");
-        let part = Part::read(&assembly, &assembly.components["one"]).expect("a component");
+        let part = followed(&noting(&place));
         let text = part.does.text();
         assert_eq!(part.does.allows(&word(8)), follows, "{text}");
         assert_eq!(part.does.allows(&word(3)), follows, "{text}");
@@ -320,15 +325,7 @@ fn choosing(inputs: usize) -> String {
 
 #[test]
 fn inputs_are_chosen_where_something_depends_on_them() {
-    let desk = tempfile::tempdir().expect("a folder");
-    let file = desk.path().join("assembly.toml");
-    let text = "abi = \"lp64\"\nproperties = []\n[events]\ncall = \"call()\"\n\
-                add = \"add(_, _)\"\n[component.one]\nfiles = [\"one.c\"]\n\
-                entry = \"one\"\nevents = [\"add\", \"call\"]\n";
-    std::fs::write(&file, text).expect("written");
-    std::fs::write(desk.path().join("one.c"), choosing(12)).expect("written");
-    let assembly = Assembly::read(&file, None).expect("an assembly");
-    let part = Part::read(&assembly, &assembly.components["one"]).expect("a component");
+    let part = followed(&choosing(12));
     let mut word = vec!["call".to_owned(); 12];
     word.push("add".to_owned());
     assert!(part.does.allows(&word), "{}", part.does.text());

@@ -231,9 +231,10 @@ impl Part {
             loose
         };
         let mut loose = does(usual);
-        let elsewhere = match self.program.cfa.objects.is_empty() {
-            true => &[][..],
-            false => &ELSEWHERE,
+        let placed = self.executed().map(|(own, _)| !own.cfa.objects.is_empty());
+        let elsewhere = match placed {
+            Some(true) => &ELSEWHERE[..],
+            Some(false) | None => &[],
         };
         let events = &self.component.events;
         for layout in elsewhere {

@@ -6,7 +6,7 @@
 //! chosen need not be what it does in any process. Nothing is proved here; but what depends on
 //! places differs between three that have neither order, alignment nor numbers in common.
 
-use super::places::{Layout, ELSEWHERE};
+use super::places::{Layout, ELSEWHERE, GAP};
 use super::{index, Choice, ExecuteError, Filled, Machine, Memory, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
@@ -73,12 +73,7 @@ fn follow(
     for visit in &trace.path {
         let edge = cfa.edges.get(index(visit.edge.0));
         let edge = edge.ok_or(ExecuteError::Malformed)?;
-        let at = |stmt: usize| {
-            edge.stmts
-                .get(stmt)
-                .map(|stmt| stmt.pos)
-                .unwrap_or_default()
-        };
+        let at = |stmt: usize| edge.stmts.get(stmt).map_or(Pos::default(), |stmt| stmt.pos);
         if !machine.goes_on_with(visit.edge)? {
             return Err(ExecuteError::Malformed);
         }
@@ -160,7 +155,7 @@ impl Moves {
             let sort = cfa.sort_of(*var);
             let block =
                 sort.is_ok_and(|sort| program.approximations.allocation(stmt, sort).is_some());
-            let near = start - super::places::GAP..end;
+            let near = start - GAP..end;
             block && matches!(written.whole(), Some(Value::Int(at)) if near.contains(&at))
         })
     }

@@ -53,8 +53,10 @@ impl Statements {
             let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
             let mut found = Vec::with_capacity(reads.len());
             for (stmt, reads) in edge.stmts.iter().zip(reads).rev() {
-                let moves = moved((arena, cfa), choices, stmt)
-                    .filter(|(from, to)| from != to && now.get(*from) == Some(&false));
+                // Whoever watches a variable gets to know its value.
+                let moves = moved((arena, cfa), choices, stmt).filter(|(from, to)| {
+                    from != to && *to != index(watched.0) && now.get(*from) == Some(&false)
+                });
                 found.push(Prepared {
                     code: Code::of(arena, &stmt.kind),
                     accesses: ranges(arena, stmt),
