@@ -36,8 +36,12 @@ const LEFT: &str = "left$";
 /// How a monitored run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Within the profile's assumptions.
+    /// Within the profile's assumptions. If it reached the error, that depends on nothing that the
+    /// automaton leaves open.
     Within(Outcome),
+    /// It reached the error, but the way there depends on a value that the automaton leaves open:
+    /// the program's own run need not come there.
+    Seems(Imprecision),
     /// It left one of them. If the way there depends on a value that the automaton leaves open, the
     /// program's own run need not.
     Left(AssumptionCheck, Option<Imprecision>),
@@ -83,14 +87,25 @@ impl Monitored {
         let check = number
             .checked_sub(1)
             .and_then(|n| self.checks.get(usize::try_from(n).ok()?));
-        let Some(check) = check else {
+        if check.is_none() && !matches!(outcome, Outcome::ReachedError) {
             return Ok(Ending::Within(outcome));
-        };
+        }
         let trace = trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
-        Ok(Ending::Left(
-            check.clone(),
-            imprecision(&self.program, &trace)?,
-        ))
+        let imprecision = imprecision(&self.program, &trace)?;
+        Ok(match (check, imprecision) {
+            (Some(check), imprecision) => Ending::Left(check.clone(), imprecision),
+            (None, Some(imprecision)) => Ending::Seems(imprecision),
+            (None, None) => Ending::Within(outcome),
+        })
+    }
+
+    /// A message that says on what it depends that a run reached the error.
+    pub fn doubt(&self, imprecision: Imprecision) -> Diagnostic {
+        let message = format!(
+            "the run seems to reach the error, but the way there depends on {}",
+            imprecision.what.describe()
+        );
+        Diagnostic::at(&self.program.sources, imprecision.at, message)
     }
 
     /// A message that says where a run left an assumption.

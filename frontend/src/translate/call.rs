@@ -280,15 +280,17 @@ impl<'p> Translator<'p> {
         })
     }
 
+    /// The program's definition of a weak function is believed to be the one that is linked.
+    pub(super) fn note_weak(&mut self, function: &Function) {
+        let detail = "The weak definition in the program is the one that is linked.";
+        self.note("external", &function.name, detail);
+    }
+
     /// A call of a function with a body; where its result is.
     pub(super) fn enter_function(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let (function, body) = self.defined(f)?;
         if function.weak {
-            self.note(
-                "external",
-                &function.name,
-                "The weak definition in the program is the one that is linked.",
-            );
+            self.note_weak(function);
         }
         if values.len() < body.params {
             let message = format!(

@@ -48,14 +48,7 @@ impl<'p> Translator<'p> {
                 self.align(place)?;
                 self.address_of(&spot)
             }
-            // A weak function that nobody defines has the address 0.
-            ValueKind::Function(f) if self.program.function(*f).is_some_and(|f| f.weak) => {
-                Ok(self.unknown(machine))
-            }
-            ValueKind::Function(f) => {
-                let f = self.link(*f);
-                Ok(self.function_address(f))
-            }
+            ValueKind::Function(f) => Ok(self.named_function(*f, machine)),
             ValueKind::Negate(_)
             | ValueKind::Complement(_)
             | ValueKind::Arith(..)
@@ -86,6 +79,23 @@ impl<'p> Translator<'p> {
             Some(Home::Value(term)) => Some(*term),
             Some(Home::Object(_)) | None => None,
         }
+    }
+
+    /// The address of a function by its name. Where nobody in the program defines a weak one, only
+    /// who links it knows the address: null or another one, and the same each time.
+    fn named_function(&mut self, f: u32, machine: IntType) -> Term {
+        let program = self.program;
+        let target = self.link(f);
+        if let Some(named) = program.function(f).filter(|named| named.weak) {
+            let defined = program.function(target).is_some_and(|f| f.body.is_some());
+            if !defined {
+                return self.approximate(Approximation::Place, |this| this.unknown(machine));
+            }
+            if target == f {
+                self.note_weak(named);
+            }
+        }
+        self.function_address(target)
     }
 
     /// Arithmetic on values.

@@ -2,10 +2,11 @@
 
 use super::arguments::Run;
 use super::failure::{load_monitored, BadInput};
+use proofmark_frontend::Diagnostic;
 use proofmark_guard::text;
 use proofmark_replay::interpret::Outcome;
 use proofmark_replay::Ending;
-use serde_json::json;
+use serde_json::{json, Value};
 
 /// Executes a program; the exit status is 0 if it finishes, 1 if it reaches the error, 2 otherwise.
 pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
@@ -18,6 +19,14 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         })?;
     let outcome = match ending {
         Ending::Within(outcome) => outcome,
+        Ending::Seems(imprecision) => {
+            let place = program.doubt(imprecision);
+            let object = json!({
+                "outcome": "doubtful", "depends_on": imprecision.what.describe(),
+                "file": place.file, "line": place.line, "column": place.column,
+            });
+            return Ok(report(arguments, &object, &place));
+        }
         Ending::Left(check, imprecision) => {
             let place = program.explain(&check, imprecision);
             let object = json!({
@@ -25,16 +34,7 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
                 "depends_on": imprecision.map(|imprecision| imprecision.what.describe()),
                 "file": place.file, "line": place.line, "column": place.column,
             });
-            if arguments.json {
-                text::print_json(&object);
-            } else {
-                let (file, message) = (text::line(&place.file), text::line(&place.message));
-                text::print(&format!(
-                    "{file}:{}:{}: {message}\n",
-                    place.line, place.column
-                ));
-            }
-            return Ok(2);
+            return Ok(report(arguments, &object, &place));
         }
     };
     let (code, exit, message) = match outcome {
@@ -54,4 +54,18 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         text::print(&format!("{message}\n"));
     }
     Ok(exit)
+}
+
+/// Says what ended a run that shows nothing; the exit status.
+fn report(arguments: &Run, object: &Value, place: &Diagnostic) -> u8 {
+    if arguments.json {
+        text::print_json(object);
+    } else {
+        let (file, message) = (text::line(&place.file), text::line(&place.message));
+        text::print(&format!(
+            "{file}:{}:{}: {message}\n",
+            place.line, place.column
+        ));
+    }
+    2
 }
