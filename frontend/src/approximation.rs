@@ -6,7 +6,7 @@
 
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Pos, Stmt, StmtKind, VarSort};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a value is unknown although the program determines it, or allows fewer values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,6 +88,8 @@ impl Approximation {
 pub struct Approximations {
     by_position: BTreeMap<(Pos, bool), Approximation>,
     allocations: BTreeMap<Pos, bool>,
+    automatic: BTreeSet<String>,
+    any_values: BTreeSet<Pos>,
 }
 
 /// Columns from here on are no places of a program, whose text is shorter: unknown values that
@@ -127,6 +129,26 @@ impl Approximations {
             StmtKind::Havoc { .. } if !is_memory(sort) => self.allocations.get(&stmt.pos).copied(),
             _ => None,
         }
+    }
+
+    pub(crate) fn insert_any_value(&mut self, pos: Pos) {
+        self.any_values.insert(pos);
+    }
+
+    /// Whether the unknown values of a position are any at all, as those of `__VERIFIER_nondet_*`,
+    /// and not what somebody outside of the program knows.
+    pub fn is_any_value(&self, pos: Pos) -> bool {
+        self.any_values.contains(&pos)
+    }
+
+    pub(crate) fn insert_automatic(&mut self, name: String) {
+        self.automatic.insert(name);
+    }
+
+    /// Whether an object or a variable of this name lives only while a function of the program runs
+    /// (C11 6.2.4): nobody outside has its address before the program gives it away.
+    pub fn is_automatic(&self, name: &str) -> bool {
+        self.automatic.contains(name)
     }
 
     /// Why a havoc of a variable of this sort is no input; `None` if it is one.

@@ -117,6 +117,7 @@ impl<'a, 'p> Printer<'a, 'p> {
             What::Keep(var, value) => format!("let {} = {}", self.var(*var), self.term(*value)),
             What::List(var) => format!("let {} = the variable arguments", self.var(*var)),
             What::Allocation(_) => "allocate".to_owned(),
+            What::AnyValue => "any value".to_owned(),
             What::Block(block, lifetime) => {
                 let (start, size) = (self.term(block.start), self.term(block.size));
                 format!("block of {size} bytes at {start}, until {lifetime:?}")

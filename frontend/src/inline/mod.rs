@@ -266,6 +266,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
                 let pos = self.out.pos;
                 self.approximations.insert_allocation(pos, *cleared);
             }
+            What::AnyValue => self.approximations.insert_any_value(self.out.pos),
             What::Block(block, lifetime) => {
                 let mut renamer = self.renamer(copy);
                 let (start, size) = (renamer.term(block.start), renamer.term(block.size));
@@ -363,7 +364,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
 
     fn declare(&mut self, copy: &mut Copy, name: Name) {
         let tables = self.translator.tables();
-        match name {
+        let (owner, named) = match name {
             Name::Var(var) => {
                 let Some(decl) = tables.vars.get(var.0 as usize) else {
                     return;
@@ -378,6 +379,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
                     VarSort::Map(ty) => Node::MapVar(new, ty),
                 };
                 images.vars.insert(var, image);
+                (decl.owner, self.out.cfa.vars.last().map(|var| &var.name))
             }
             Name::Object(object) => {
                 let Some(decl) = tables.objects.get(object as usize) else {
@@ -389,7 +391,12 @@ impl<'t, 'p> Inliner<'t, 'p> {
                 };
                 let new = self.out.object(name, decl.size, decl.kind);
                 images.objects.insert(object, new);
+                let objects = &self.out.cfa.objects;
+                (decl.owner, objects.last().map(|object| &object.name))
             }
+        };
+        if let (OwnedBy::Copy, Some(named)) = (owner, named) {
+            self.approximations.insert_automatic(named.clone());
         }
     }
 }

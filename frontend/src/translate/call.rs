@@ -73,6 +73,7 @@ impl<'p> Translator<'p> {
         if direct && self.is_model_choice(f) {
             self.usual(&spot, 0)?;
         } else if direct {
+            self.out.emit(What::AnyValue);
             self.forget(&spot)?;
         }
         Ok(direct)

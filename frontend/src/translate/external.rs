@@ -177,6 +177,9 @@ impl<'p> Translator<'p> {
             }
         }
         // The verifier's functions yield values; what they get an address of, they change.
+        if self.program.is_nondet(f) {
+            self.out.emit(What::AnyValue);
+        }
         let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
         let scan = self.scan(name, args);
         match inert {

@@ -123,6 +123,8 @@ pub enum What {
     List(VarId),
     /// A block of memory is allocated. Says whether it is cleared.
     Allocation(bool),
+    /// What is unknown here is any value: not only what somebody outside may know.
+    AnyValue,
     /// Where that block lies, if there is one, and how long it lives.
     Block(MemoryBlock, Lifetime),
     /// The block at this address is freed; any if it is not known.

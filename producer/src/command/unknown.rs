@@ -231,7 +231,10 @@ fn instead(what: Approximation) -> &'static str {
         }
         Approximation::Builtin => "write the computation in C in place of the built-in function",
         Approximation::Allocation => "do not compare the addresses of blocks",
-        Approximation::Place => "do not compare addresses of different objects, or with numbers",
+        Approximation::Place => {
+            "do not compare addresses of different objects, or with numbers; say of a pointer from \
+             outside to which objects it does not point: __VERIFIER_assume(p != &x)"
+        }
         Approximation::Access => "test the pointer before it is used",
         Approximation::Outside => "test the index before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",

@@ -6,10 +6,12 @@
 //! chosen need not be what it does in any process. Nothing is proved here; but what depends on
 //! places differs between three that have neither order, alignment nor numbers in common.
 
-use super::places::{Layout, ELSEWHERE, GAP};
-use super::{index, Choice, ExecuteError, Filled, Machine, Memory, Trace, Value};
+use super::places::{past_all, up_to, Layout, ELSEWHERE, GAP, PAGE};
+use super::{index, Choice, ExecuteError, Filled, Machine, Memory, Trace, Value, Written};
 use proofmark_frontend::Program;
+use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
+use std::collections::BTreeMap;
 
 /// The first condition along an execution that fails where the objects are elsewhere.
 ///
@@ -20,27 +22,35 @@ pub(super) fn misplaced(
     trace: &Trace,
     addresses: &[i128],
 ) -> Result<Option<Pos>, ExecuteError> {
-    if program.cfa.objects.is_empty() {
+    if program.cfa.objects.is_empty() && blocks(program, trace).next().is_none() {
         return Ok(None);
     }
     for layout in ELSEWHERE {
-        // What does not fit elsewhere, or lies there, is not looked at.
+        // What does not fit elsewhere is not looked at.
         let Ok(there) = layout.addresses(&program.cfa) else {
             continue;
         };
-        let moves = Moves::new(&program.cfa, addresses, &there);
-        if moves.meets_block(program, trace, layout) {
-            continue;
-        }
-        // An input within an object is its address, or a number.
-        let Some(at) = follow(program, trace, &there, Some(&moves))? else {
+        let Some(moves) = Moves::new(program, trace, addresses, (layout, &there)) else {
             continue;
         };
-        if follow(program, trace, &there, None)?.is_some() {
+        // An input within an object is its address, or a number.
+        let Some(at) = follow(program, trace, &there, (&moves, Inputs::Addresses))? else {
+            continue;
+        };
+        if follow(program, trace, &there, (&moves, Inputs::Numbers))?.is_some() {
             return Ok(Some(at));
         }
     }
     Ok(None)
+}
+
+/// What inputs are that lie within objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Inputs {
+    /// The objects' addresses, as far as others know these.
+    Addresses,
+    /// Other things that happen to be the same numbers.
+    Numbers,
 }
 
 /// Follows a trace's path; where it ends, unless it reaches the trace's end.
@@ -48,28 +58,13 @@ fn follow(
     program: &Program,
     trace: &Trace,
     addresses: &[i128],
-    moves: Option<&Moves>,
+    (moves, what): (&Moves, Inputs),
 ) -> Result<Option<Pos>, ExecuteError> {
     let cfa = &program.cfa;
-    let moved = |var: VarSort, value: Value| match moves {
-        Some(moves) => moves.value(cfa, var, value),
-        None => value,
-    };
-    let mut initial = Vec::with_capacity(trace.initial.len());
-    for (var, value) in &trace.initial {
-        let sort = cfa.sort_of(*var).map_err(|_| ExecuteError::Malformed)?;
-        initial.push((*var, moved(sort, value.clone())));
-    }
-    let mut inputs = trace.steps.iter().filter_map(|step| {
-        let stmt = cfa.edges.get(index(step.edge.0))?.stmts.get(step.stmt)?;
-        let (_, written) = step.written.as_ref()?;
-        matches!(stmt.kind, StmtKind::Havoc { .. }).then(|| written.whole())?
-    });
-    let mut havoc = |choice: Choice| match inputs.next() {
-        Some(value) => moved(choice.sort, value),
-        None => Value::zero(choice.sort),
-    };
-    let mut machine = Machine::placed(program, addresses.to_vec(), &initial)?;
+    let given = given(program, trace, (moves, what))?;
+    let mut inputs = given.inputs.into_iter();
+    let mut havoc = |choice: Choice| inputs.next().unwrap_or_else(|| Value::zero(choice.sort));
+    let mut machine = Machine::placed(program, addresses.to_vec(), &given.initial)?;
     for visit in &trace.path {
         let edge = cfa.edges.get(index(visit.edge.0));
         let edge = edge.ok_or(ExecuteError::Malformed)?;
@@ -87,76 +82,207 @@ fn follow(
     Ok((machine.location != trace.end).then(Pos::default))
 }
 
-/// Where each object was, with one byte behind it, and how far it moves.
-struct Moves(Vec<(i128, i128, i128)>);
+/// What an execution gets from outside.
+struct Given {
+    /// Values at the start.
+    initial: Vec<(VarId, Value)>,
+    /// Those of the unknown values, in their order.
+    inputs: Vec<Value>,
+}
+
+/// What a trace gets from outside, moved along.
+fn given(
+    program: &Program,
+    trace: &Trace,
+    (moves, what): (&Moves, Inputs),
+) -> Result<Given, ExecuteError> {
+    let cfa = &program.cfa;
+    let sort_of = |var: VarId| cfa.sort_of(var).map_err(|_| ExecuteError::Malformed);
+    let mut known = moves.known(what);
+    let mut initial = Vec::with_capacity(trace.initial.len());
+    for (var, value) in &trace.initial {
+        let value = moves.value(cfa, &known, sort_of(*var)?, value.clone());
+        initial.push((*var, value));
+    }
+    let mut inputs = Vec::new();
+    for step in &trace.steps {
+        let edge = cfa.edges.get(index(step.edge.0));
+        let stmt = edge.and_then(|edge| edge.stmts.get(step.stmt));
+        let stmt = stmt.ok_or(ExecuteError::Malformed)?;
+        let Some((var, written)) = &step.written else {
+            continue;
+        };
+        let sort = sort_of(*var)?;
+        match (stmt.kind, written.whole()) {
+            (StmtKind::Havoc { .. }, Some(Value::Int(at)))
+                if program.approximations.allocation(stmt, sort).is_some() =>
+            {
+                inputs.push(Value::Int(moves.address(at)));
+            }
+            (StmtKind::Havoc { .. }, Some(value)) => {
+                // Whoever wrote there may have been told of any object.
+                if what == Inputs::Addresses && matches!(value, Value::Memory(_)) {
+                    known.fill(true);
+                }
+                let any = program.approximations.is_any_value(stmt.pos);
+                let all = vec![what == Inputs::Addresses; known.len()];
+                let known = if any { &all } else { &known };
+                inputs.push(moves.value(cfa, known, sort, value));
+            }
+            (StmtKind::Assign { .. }, _) if what == Inputs::Addresses => {
+                let own = cfa.vars.get(index(var.0));
+                let own = own.is_some_and(|var| program.approximations.is_automatic(&var.name));
+                if !own {
+                    moves.show(&mut known, written);
+                }
+            }
+            (StmtKind::Havoc { .. } | StmtKind::Assign { .. } | StmtKind::Assume(_), _) => {}
+        }
+    }
+    Ok(Given { initial, inputs })
+}
+
+/// Where an object or an allocated block was, and how far it moves.
+struct Region {
+    from: i128,
+    /// Behind its last byte, which may have an address, too.
+    end: i128,
+    distance: i128,
+    /// Whether it is a local object or a block, of which nobody knows who got no address of it.
+    own: bool,
+}
+
+/// Where all objects and blocks of an execution go, in the order of their addresses.
+struct Moves(Vec<Region>);
 
 impl Moves {
-    fn new(cfa: &Cfa, from: &[i128], to: &[i128]) -> Moves {
+    /// Nothing where a block has no room.
+    fn new(
+        program: &Program,
+        trace: &Trace,
+        from: &[i128],
+        (layout, to): (Layout, &[i128]),
+    ) -> Option<Moves> {
+        let cfa = &program.cfa;
         let objects = from.iter().zip(to).zip(&cfa.objects);
-        let moves =
-            objects.map(|((from, to), object)| (*from, from + i128::from(object.size), to - from));
-        let mut moves: Vec<_> = moves.collect();
-        moves.sort_unstable();
-        Moves(moves)
+        let objects = objects.map(|((from, to), object)| Region {
+            from: *from,
+            end: from + i128::from(object.size),
+            distance: to - from,
+            own: program.approximations.is_automatic(&object.name),
+        });
+        let mut regions: Vec<_> = objects.collect();
+        let end = past_all(cfa, to).max(layout.start(cfa));
+        let distance = up_to(end, PAGE) + GAP;
+        let room = 1i128 << cfa.profile.pointer_bits();
+        for from in blocks(program, trace) {
+            if from + distance + GAP >= room {
+                return None;
+            }
+            regions.push(Region {
+                from,
+                // No longer than what lies behind it allows.
+                end: from + GAP,
+                distance,
+                own: true,
+            });
+        }
+        regions.sort_unstable_by_key(|region| region.from);
+        regions.dedup_by_key(|region| region.from);
+        let starts: Vec<i128> = regions.iter().skip(1).map(|region| region.from).collect();
+        for (region, next) in regions.iter_mut().zip(starts) {
+            region.end = region.end.min(next - 1);
+        }
+        Some(Moves(regions))
+    }
+
+    /// For each region, whether others know its address when the execution starts.
+    fn known(&self, what: Inputs) -> Vec<bool> {
+        let known = |region: &Region| what == Inputs::Addresses && !region.own;
+        self.0.iter().map(known).collect()
+    }
+
+    /// The region that an address is of, and its number.
+    fn region(&self, address: i128) -> Option<(usize, &Region)> {
+        let before = self.0.partition_point(|region| region.from <= address);
+        let number = before.checked_sub(1)?;
+        let region = self.0.get(number)?;
+        (address <= region.end).then_some((number, region))
     }
 
     fn address(&self, address: i128) -> i128 {
-        let before = self.0.partition_point(|(from, ..)| *from <= address);
-        match before.checked_sub(1).and_then(|last| self.0.get(last)) {
-            Some((_, end, distance)) if address <= *end => address + distance,
-            Some(_) | None => address,
+        address
+            + self
+                .region(address)
+                .map_or(0, |(_, region)| region.distance)
+    }
+
+    /// Others know the addresses in what they can read: variables that are not a function's own,
+    /// and memory.
+    fn show(&self, known: &mut [bool], written: &Written) {
+        let mut show = |address: i128| {
+            let region = self.region(address);
+            if let Some(known) = region.and_then(|(number, _)| known.get_mut(number)) {
+                *known = true;
+            }
+        };
+        match written {
+            Written::Int(value) => show(*value),
+            Written::Elements(elements) => elements.iter().for_each(|(_, value)| show(*value)),
+            Written::Memory(memory) => memory.elements.values().copied().for_each(show),
         }
     }
 
-    /// A value in which each address of an object is where the object is now.
-    fn value(&self, cfa: &Cfa, sort: VarSort, value: Value) -> Value {
+    /// A value in which each address that others know is where its object is now.
+    fn value(&self, cfa: &Cfa, known: &[bool], sort: VarSort, value: Value) -> Value {
         let (VarSort::Int(ty) | VarSort::Map(ty)) = sort;
         let pointer = ty.bits() == cfa.profile.pointer_bits() && ty.min() == 0;
-        let held = |value: i128| match pointer {
-            true => self.address(value),
-            false => value,
+        let held = |value: i128| match self.region(value) {
+            Some((number, region)) if pointer && known.get(number) == Some(&true) => {
+                value + region.distance
+            }
+            Some(_) | None => value,
         };
-        match value {
-            Value::Int(number) => Value::Int(held(number)),
-            Value::Memory(Memory {
-                default,
-                elements,
-                ranges,
-            }) => {
-                let elements = elements.into_iter();
-                let ranges = ranges.into_iter().map(|range| Filled {
-                    from: self.address(range.from),
-                    to: self.address(range.to),
-                    value: held(range.value),
-                });
-                Value::Memory(Memory {
-                    default: held(default),
-                    elements: elements
-                        .map(|(at, value)| (self.address(at), held(value)))
-                        .collect(),
-                    ranges: ranges.collect(),
-                })
+        let memory = match value {
+            Value::Int(number) => return Value::Int(held(number)),
+            Value::Memory(memory) => memory,
+        };
+        let mut elements = BTreeMap::new();
+        for (at, value) in memory.elements {
+            let region = self.region(at).map(|(_, region)| region);
+            // Something else may have been there, of which others have the address.
+            if region.is_none_or(|region| region.own) {
+                elements.insert(at, held(value));
+            }
+            if let Some(region) = region {
+                elements.insert(at + region.distance, held(value));
             }
         }
-    }
-
-    /// Whether the execution has memory of its own where the objects go.
-    fn meets_block(&self, program: &Program, trace: &Trace, layout: Layout) -> bool {
-        let cfa = &program.cfa;
-        let start = layout.start(cfa);
-        let ends = self.0.iter().map(|(_, end, distance)| end + distance);
-        let end = ends.max().unwrap_or(start);
-        trace.steps.iter().any(|step| {
-            let edge = cfa.edges.get(index(step.edge.0));
-            let stmt = edge.and_then(|edge| edge.stmts.get(step.stmt));
-            let (Some(stmt), Some((var, written))) = (stmt, &step.written) else {
-                return false;
-            };
-            let sort = cfa.sort_of(*var);
-            let block =
-                sort.is_ok_and(|sort| program.approximations.allocation(stmt, sort).is_some());
-            let near = start - GAP..end;
-            block && matches!(written.whole(), Some(Value::Int(at)) if near.contains(&at))
+        let ranges = memory.ranges.into_iter().map(|range| Filled {
+            from: self.address(range.from),
+            to: self.address(range.to),
+            value: held(range.value),
+        });
+        Value::Memory(Memory {
+            default: held(memory.default),
+            elements,
+            ranges: ranges.collect(),
         })
     }
+}
+
+/// The addresses of the blocks that an execution allocates.
+fn blocks<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = i128> + 'a {
+    let cfa = &program.cfa;
+    trace.steps.iter().filter_map(|step| {
+        let edge = cfa.edges.get(index(step.edge.0))?;
+        let stmt = edge.stmts.get(step.stmt)?;
+        let (var, written) = step.written.as_ref()?;
+        let sort = cfa.sort_of(*var).ok()?;
+        program.approximations.allocation(stmt, sort)?;
+        match written {
+            Written::Int(at) if *at != 0 => Some(*at),
+            Written::Int(_) | Written::Memory(_) | Written::Elements(_) => None,
+        }
+    })
 }

@@ -25,7 +25,7 @@ pub const GAP: i128 = 1 << 16;
 /// The address of the first object; nothing is below.
 pub const OBJECTS_START: i128 = 4096;
 
-const PAGE: i128 = 4096;
+pub(super) const PAGE: i128 = 4096;
 
 impl Layout {
     /// The lowest address: within what a process has, apart from the other ways'.
@@ -111,7 +111,7 @@ fn alignment(size: u64) -> i128 {
     i128::from(size & size.wrapping_neg()).clamp(16, PAGE)
 }
 
-fn up_to(address: i128, unit: i128) -> i128 {
+pub(super) fn up_to(address: i128, unit: i128) -> i128 {
     (address + unit - 1) & !(unit - 1)
 }
 
