@@ -103,6 +103,26 @@ fn a_name_that_only_the_linker_sees_is_refused_when_it_is_called() {
 }
 
 #[test]
+fn what_ends_lines_for_compilers_alone_is_refused() {
+    let stray = [
+        "int x = 0; // x \r x = 1;\n",
+        "#pragma GCC diagnostic push\r x = 1;\n",
+        "# 4 \"main.c\"\r x = 1;\n",
+        "#pragma GCC diagnostic push /*\nx = 1; /* */\n",
+        "# 4 \"main.c\" /* */\n",
+    ];
+    for text in stray {
+        let text = format!("int main(void) {{ int x = 0;\n{text}return x; }}\n");
+        let error = load_text("main.i", &text, &Options::new(Profile::Lp64))
+            .err()
+            .expect("an error");
+        assert_eq!(error.kind, ErrorKind::Syntax, "{error}");
+    }
+    let text = "int main(void) { int x = 0; // x\r\n/* \r\n */ return x; }\r\n";
+    assert!(load_text("main.i", text, &Options::new(Profile::Lp64)).is_ok());
+}
+
+#[test]
 fn positions_survive_the_rewrites() {
     let text = "# 1 \"h.h\"\nstatic int unused(int x) {\n  return x\n;\n}\n# 7 \"main.c\"\n\
                 int main(void) { typeof(int) a = 0; return (a ?: 2) + /* here */ missing; }\n";

@@ -50,6 +50,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LexError> {
 /// # Errors
 /// As [`tokens`].
 pub(super) fn lex(text: &str) -> Result<(Vec<Token>, Vec<Pragma<'_>>), LexError> {
+    if let Some(offset) = stray_return(text) {
+        return Err(LexError {
+            offset,
+            message: "a carriage return ends a line for the compiler, and is no line's end here",
+        });
+    }
     let mut out = Vec::with_capacity(text.len() / 4);
     let mut pragmas = Vec::new();
     let mut at = 0;
@@ -58,6 +64,14 @@ pub(super) fn lex(text: &str) -> Result<(Vec<Token>, Vec<Pragma<'_>>), LexError>
         out.push(token);
     }
     Ok((out, pragmas))
+}
+
+/// A carriage return that no line feed follows: compilers end lines there. No preprocessor leaves
+/// one.
+fn stray_return(text: &str) -> Option<usize> {
+    let returns = text.match_indices('\r');
+    let mut stray = returns.filter(|(at, _)| text.as_bytes().get(at + 1) != Some(&b'\n'));
+    stray.next().map(|(at, _)| at)
 }
 
 fn next_token<'t>(
@@ -152,6 +166,13 @@ fn directive(text: &str, start: usize, end: usize) -> Result<&str, LexError> {
         || ["line", "pragma", "ident"]
             .iter()
             .any(|d| body.starts_with(d));
+    // For compilers such a comment may go on behind the line.
+    if body.contains("/*") {
+        return Err(LexError {
+            offset: start,
+            message: "this is no preprocessed text: a comment is left in a directive",
+        });
+    }
     if alone && known {
         return Ok(body);
     }

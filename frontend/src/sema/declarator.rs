@@ -271,6 +271,7 @@ impl Unit<'_> {
         let (name, ty) = match &p.node.declarator {
             Some(d) => {
                 self.admit_extensions(&d.node.extensions, Position::Parameter)?;
+                self.names_no_type(d)?;
                 self.declarator(specifiers.ty, d)?
             }
             None => (None, specifiers.ty),
@@ -280,6 +281,22 @@ impl Unit<'_> {
             ty: adjusted(ty),
             span: p.span,
         })
+    }
+
+    /// What may be a typedef name behind a parenthesis is one, of a parameter of a parameter that
+    /// has no name (C11 6.7.6.3p11). The parser takes it for a name.
+    fn names_no_type(&self, d: &Node<Declarator>) -> Result<()> {
+        let DeclaratorKind::Declarator(inner) = &d.node.kind.node else {
+            return Ok(());
+        };
+        match leading_name(&inner.node) {
+            Some(name) if matches!(self.lookup(name), Some(Entity::Typedef(_))) => {
+                let message = format!("`{name}` is a type here, not the name of a parameter");
+                let help = "leave the parentheses out, or write a pointer to a function";
+                Err(self.unsupported(d.span, message).help(help))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// `int f(a, b) int a; char b; { … }` (C11 6.9.1p6): undeclared parameters are `int`.
@@ -314,6 +331,22 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+}
+
+/// The name that a declarator begins with, maybe in parentheses.
+fn leading_name(d: &Declarator) -> Option<&str> {
+    let prefix = |derived: &Node<DerivedDeclarator>| match derived.node {
+        DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => true,
+        DerivedDeclarator::Array(_)
+        | DerivedDeclarator::Function(_)
+        | DerivedDeclarator::KRFunction(_) => false,
+    };
+    match &d.kind.node {
+        _ if d.derived.iter().any(prefix) => None,
+        DeclaratorKind::Abstract => None,
+        DeclaratorKind::Identifier(id) => Some(&id.node.name),
+        DeclaratorKind::Declarator(inner) => leading_name(&inner.node),
     }
 }
 
