@@ -202,7 +202,11 @@ impl Unit<'_> {
     pub(super) fn name_declared(&mut self, name: &str, span: Span) {
         let (ty, subject) = match self.lookup(name) {
             Some(Entity::Global(id)) => match self.program.globals.get(*id as usize) {
-                Some(global) => (global.ty.clone(), Subject::Global(*id)),
+                // Another file may know the length of an array that has none here.
+                Some(global) => {
+                    let here = self.types.objects.get(id).unwrap_or(&global.ty);
+                    (here.clone(), Subject::Global(*id))
+                }
                 None => return,
             },
             Some(Entity::Local(id)) => {
