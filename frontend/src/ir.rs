@@ -219,6 +219,9 @@ pub struct Global {
     pub ty: Qual,
     /// Whether some translation unit defines it; otherwise its initial value is unknown.
     pub defined: bool,
+    /// Whether it is in a section that the program names: who links the program finds it there
+    /// without its name (`__start_SECTION`).
+    pub listed: bool,
     /// The initialiser; an object defined without one is zero (C11 6.7.9p10).
     pub init: Option<Init>,
     /// Where it is declared.

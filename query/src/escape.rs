@@ -2,10 +2,11 @@
 //!
 //! An address that a statement stores or passes on may end anywhere. So what escapes is what
 //! statements name that the entry may lead to, and what objects hold that these statements name:
-//! their initial contents. Everybody knows objects with external linkage.
+//! their initial contents. Everybody knows objects with external linkage, and those in sections with
+//! names.
 
 use crate::facts::program::taken;
-use proofmark_frontend::flatten::{Base, Body, Callee, Code, Kind, Part, Stmt, Value, ValueKind};
+use proofmark_frontend::flatten::{Base, Body, Callee, Code, Kind, Stmt, Value, ValueKind};
 use proofmark_frontend::ir::{Linkage, Program};
 use std::collections::BTreeSet;
 
@@ -131,9 +132,8 @@ impl Escaped {
 
     /// What the objects hold when the program starts.
     fn initial(&mut self, program: &Program, code: &Code) {
-        let spoken = spoken(code);
         for (index, global) in (0u32..).zip(&program.globals) {
-            if global.linkage == Linkage::External || !spoken.contains(&index) {
+            if global.linkage == Linkage::External || global.listed {
                 self.objects.insert(index);
             }
         }
@@ -144,19 +144,6 @@ impl Escaped {
             self.body(program, body);
         }
     }
-}
-
-/// The objects that functions speak of. Whoever finds the section of another one reads it there
-/// (`__start_SECTION` of the linker).
-fn spoken(code: &Code) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    for stmt in code.bodies.iter().flatten().flat_map(|body| &body.stmts) {
-        stmt.parts(&mut |part| match part {
-            Part::Object(place) | Part::Address(place) => found.extend(object(&place.base)),
-            Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
-        });
-    }
-    found
 }
 
 fn object(base: &Base) -> Option<u32> {

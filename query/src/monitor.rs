@@ -186,6 +186,7 @@ pub(crate) fn variable(program: &mut Program, code: &mut Code, what: &str) -> u3
         aliases: Vec::new(),
         ty: Type::INT.into(),
         defined: true,
+        listed: false,
         init: None,
         pos: Pos::default(),
     });

@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
 pub mod hostile;
+pub mod libraries;
 pub mod library_mutants;
 pub mod library_runs;
 pub mod memory_fuzz;

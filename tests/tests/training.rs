@@ -2,44 +2,15 @@
 
 use proofmark_frontend::library::parse::parse;
 use proofmark_frontend::library::text::Library;
+use proofmark_tests::libraries::{must, Desk};
 use proofmark_tests::processes::{signal, wait_for};
 use proofmark_tests::{root, text, Commands};
 use std::path::Path;
-
-struct Desk(tempfile::TempDir);
-
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().expect("a directory"))
-    }
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).display().to_string()
-    }
-    fn file(&self, name: &str, contents: &str) -> String {
-        std::fs::write(self.0.path().join(name), contents).expect("written");
-        self.path(name)
-    }
-}
 
 /// A file of `tests/libraries`.
 fn tested(name: &str) -> String {
     let path = root().join("tests/libraries").join(name);
     path.display().to_string()
-}
-
-/// What a command says, if its exit status is as expected.
-#[track_caller]
-fn must(command: &str, arguments: &[&str], status: i32) -> String {
-    let commands = Commands::get();
-    let output = match command {
-        "check" => commands.check(arguments),
-        _ => commands.proofmark(arguments),
-    };
-    let said = text(&output);
-    let code = output.status.code();
-    assert_eq!(code, Some(status), "{command} {arguments:?}: {said}");
-    assert!(!said.contains("panicked"), "{said}");
-    said
 }
 
 fn read(path: &str) -> Library {

@@ -32,18 +32,24 @@ pub(super) struct Attributes {
     /// `constructor(n)`: when the function runs, before `main`.
     pub(super) constructors: Vec<u16>,
     /// All of them, until it is clear what they belong to: [`Unit::admit`].
-    given: Vec<Given>,
+    pub(super) given: Vec<Given>,
 }
 
 /// An attribute as it stands in the text.
 #[derive(Clone)]
-struct Given {
+pub(super) struct Given {
     /// `None`: the linker's name.
     name: Option<String>,
     span: Span,
 }
 
 impl Attributes {
+    /// Whether one of these attributes has this name.
+    pub(super) fn names(given: &[Given], name: &str) -> bool {
+        let mut names = given.iter().filter_map(|given| given.name.as_deref());
+        names.any(|given| canonical(given) == name)
+    }
+
     /// What the attributes among the specifiers say together with those of a declarator.
     pub(super) fn with(self, declarator: Attributes) -> Attributes {
         let (outer, inner) = (self.layout, declarator.layout);

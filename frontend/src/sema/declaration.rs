@@ -187,6 +187,12 @@ impl Unit<'_> {
             (Some(StorageClassSpecifier::Static), false) => self.static_local(name, ty, d),
             (_, false) => self.automatic(name, ty, &attributes.cleanups, d),
         }?;
+        let listed = Attributes::names(&attributes.given, "section");
+        if let (true, Some(Entity::Global(id))) = (listed, self.lookup(name)) {
+            let id = *id as usize;
+            let global = self.program.globals.get_mut(id);
+            global.into_iter().for_each(|global| global.listed = true);
+        }
         self.name_declared(name, d.span);
         Ok(())
     }

@@ -156,6 +156,7 @@ impl Unit<'_> {
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: false,
+            listed: false,
             init: None,
             pos: self.pos(span),
         };
@@ -183,6 +184,7 @@ impl Unit<'_> {
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: true,
+            listed: false,
             init: None,
             pos,
         });
@@ -262,6 +264,7 @@ impl Unit<'_> {
             aliases: Vec::new(),
             ty,
             defined: true,
+            listed: false,
             init: None,
             pos,
         });
