@@ -2,8 +2,8 @@
 //!
 //! An address that a statement stores or passes on may end anywhere. So what escapes is what
 //! statements name that the entry may lead to, and what objects hold that these statements name:
-//! their initial contents. Everybody knows objects with external linkage, and those in sections with
-//! names.
+//! their initial contents. Everybody knows objects with external linkage, and those in sections
+//! with names.
 
 use crate::facts::program::taken;
 use proofmark_frontend::flatten::{Base, Body, Callee, Code, Kind, Stmt, Value, ValueKind};

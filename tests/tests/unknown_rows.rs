@@ -74,7 +74,7 @@ fn what_a_section_lists_may_be_called() {
              int main(void) {{\n  start();\n  return state;\n}}\n"
         )
     };
-    let listed = "static void (*const entry)(void) __attribute__((section(\"setups\"))) = setup;";
+    let listed = "static void (*entry)(void) __attribute__((section(\"setups\"))) = setup;";
     let own = "static void (*const entry)(void) = setup;";
     for (table, unknown) in [(listed, true), (own, false)] {
         let folder = folder(script, &program(table));
