@@ -62,8 +62,8 @@ fn others_that_know_a_name_are_believed_not_to_call() {
     }
 }
 
-/// A static object is found by its section, and what it holds may be called. One that nobody outside
-/// can find holds nothing for others.
+/// A static object is found by its section, and what it holds may be called. One that nobody
+/// outside can find holds nothing for others.
 #[test]
 fn what_a_section_lists_may_be_called() {
     let script = "PRINT EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));";
