@@ -27,6 +27,9 @@ pub(super) enum Stuck {
 /// thread with 2 MiB.
 const DEPTH_MAX: usize = 2_000;
 
+/// Of so many literals, those that are near the goal are looked at first.
+const MANY: usize = 24;
+
 /// How often the caller is asked whether to go on.
 const STEPS_BETWEEN_QUESTIONS: u64 = 256;
 
@@ -136,6 +139,17 @@ impl<'a> Walker<'a> {
             Node::App(Op::Not, [a, ..]) => self.arena.is_atom(a),
             _ => self.arena.is_atom(e),
         }
+    }
+
+    /// The address, if a literal says what a memory holds there.
+    fn content(&self, literal: Expr) -> Option<Expr> {
+        let (Op::Eq, [cell, ..]) = self.arena.app(literal)? else {
+            return None;
+        };
+        let (Op::Sel, [memory, at, _]) = self.arena.app(cell)? else {
+            return None;
+        };
+        matches!(self.arena.node(memory), Node::MapVar(..)).then_some(at)
     }
 
     fn negation(&mut self, literal: Expr) -> Expr {
@@ -278,6 +292,36 @@ impl<'a> Walker<'a> {
         }
         let mut slice = self.slice(goal);
         slice.sort_unstable();
+        if slice.len() >= MANY {
+            let near = self.near(&slice, goal);
+            if near.len() < slice.len() {
+                let answer = self.decide_by(near, goal, negation);
+                if answer.is_some() {
+                    return answer;
+                }
+            }
+        }
+        self.decide_by(slice, goal, negation)
+    }
+
+    /// Those of many literals that do not just say what a memory holds somewhere else than the goal
+    /// speaks of.
+    fn near(&self, literals: &[Expr], goal: Expr) -> Vec<Expr> {
+        let mut seen = HashSet::from([goal]);
+        let mut work = vec![goal];
+        while let Some(e) = work.pop() {
+            work.extend(self.arena.args(e).filter(|arg| seen.insert(*arg)));
+        }
+        let elsewhere = |literal: &Expr| {
+            let at = self.content(*literal);
+            at.is_some_and(|at| !seen.contains(&at))
+        };
+        let near = literals.iter().copied();
+        near.filter(|literal| !elsewhere(literal)).collect()
+    }
+
+    /// A proof of a literal by some of the assumed ones, which are in order.
+    fn decide_by(&mut self, slice: Vec<Expr>, goal: Expr, negation: Expr) -> Answer {
         let key = (slice, goal);
         if let Some(answer) = self.answers.get(&key) {
             return *answer;

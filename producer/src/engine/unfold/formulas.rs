@@ -18,6 +18,9 @@ struct Leaf {
 /// The program, and the variables whose values were chosen: they decide first.
 type Context<'a> = (&'a Cfa, &'a BTreeSet<VarId>);
 
+/// From so many shared facts and places on, bounds of the value that decides are worth their proof.
+const SHARED_MIN: usize = 4;
+
 /// The invariants by location.
 pub(super) fn invariants(
     arena: &mut Arena,
@@ -49,17 +52,27 @@ pub(super) fn invariants(
 
 /// A formula that says what some of the places say.
 fn tree(arena: &mut Arena, context: Context<'_>, mut leaves: Vec<Leaf>) -> Expr {
-    let (cfa, chosen) = context;
-    if leaves
-        .iter()
-        .any(|leaf| leaf.facts.is_empty() && leaf.beside == Arena::TRUE)
-    {
-        return Arena::TRUE;
-    }
+    let cfa = context.0;
     if leaves.len() <= 1 {
         return leaves
             .pop()
             .map_or(Arena::FALSE, |leaf| conjunction(arena, cfa, &leaf));
+    }
+    let shared = shared(&mut leaves.iter_mut().collect::<Vec<_>>());
+    if !shared.is_empty() {
+        let many = shared.len() >= SHARED_MIN && leaves.len() >= SHARED_MIN;
+        let rest = split(arena, context, leaves, many);
+        return equations(arena, cfa, &shared, rest);
+    }
+    split(arena, context, leaves, false)
+}
+
+/// The same for places that share nothing: by a value, and if `bounded` with its bounds.
+fn split(arena: &mut Arena, context: Context<'_>, leaves: Vec<Leaf>, bounded: bool) -> Expr {
+    let (cfa, chosen) = context;
+    let says_nothing = |leaf: &Leaf| leaf.facts.is_empty() && leaf.beside == Arena::TRUE;
+    if leaves.iter().any(says_nothing) {
+        return Arena::TRUE;
     }
     let Some(cell) = splitter(&leaves, chosen) else {
         let formulas = leaves.iter().map(|leaf| conjunction(arena, cfa, leaf));
@@ -79,34 +92,70 @@ fn tree(arena: &mut Arena, context: Context<'_>, mut leaves: Vec<Leaf>) -> Expr 
             .or_default()
             .push(leaf);
     }
-    let groups: Vec<(Expr, Expr)> = groups
-        .into_iter()
-        .map(|((_, value), leaves)| (value, tree(arena, context, leaves)))
-        .collect();
+    let groups = groups.into_iter();
+    let mut groups: Vec<Group> = groups.map(|((_, value), all)| (value, all)).collect();
     let term = read(arena, cfa, cell);
-    decide(arena, term, &groups)
+    let ends = groups.first().zip(groups.last());
+    let ends = ends.map(|(first, last)| [first.0, last.0]);
+    let ends = ends.filter(|ends| ends.iter().all(|end| arena.as_lit(*end).is_some()));
+    let formula = decide(arena, context, (term, &mut groups));
+    // What is said of all values alike is proved for all at once, if it is known that there are no
+    // others.
+    let Some([first, last]) = ends.filter(|_| bounded) else {
+        return formula;
+    };
+    let (low, high) = (arena.le(first, term), arena.le(term, last));
+    let bounds = arena.and(low, high);
+    arena.and(bounds, formula)
+}
+
+/// A value of the cell that decides, and the places where it has that value.
+type Group = (Expr, Vec<Leaf>);
+
+/// Takes out what all leaves say: said once, it is also proved once, and not for each leaf.
+fn shared(leaves: &mut [&mut Leaf]) -> State {
+    let Some((first, others)) = leaves.split_first() else {
+        return State::new();
+    };
+    let mut out = first.facts.clone();
+    for leaf in others {
+        out.retain(|cell, value| leaf.facts.get(cell) == Some(value));
+    }
+    for leaf in leaves {
+        leaf.facts.retain(|cell, _| !out.contains_key(cell));
+    }
+    out
 }
 
 /// Which value a cell has decides what holds.
-fn decide(arena: &mut Arena, cell: Expr, groups: &[(Expr, Expr)]) -> Expr {
-    if let [(value, formula)] = groups {
+fn decide(arena: &mut Arena, context: Context<'_>, (cell, groups): (Expr, &mut [Group])) -> Expr {
+    if let [(value, leaves)] = groups {
         let equation = arena.eq(cell, *value);
-        return and(arena, equation, *formula);
+        let formula = tree(arena, context, std::mem::take(leaves));
+        return and(arena, equation, formula);
     }
-    let (low, high) = groups.split_at(groups.len() / 2);
-    let last = low.last().map_or(cell, |(value, _)| *value);
+    let mut all: Vec<&mut Leaf> = groups.iter_mut().flat_map(|group| &mut group.1).collect();
+    let shared = shared(&mut all);
     let numbers = groups
         .iter()
         .all(|(value, _)| arena.as_lit(*value).is_some());
-    if numbers {
+    let (low, high) = groups.split_at_mut(if numbers { groups.len() / 2 } else { 1 });
+    let last = low.last().map_or(cell, |(value, _)| *value);
+    let formula = if numbers {
         let condition = arena.le(cell, last);
-        let (low, high) = (decide(arena, cell, low), decide(arena, cell, high));
-        return arena.mk(Op::Ite, &[condition, low, high]);
-    }
-    let (first, rest) = groups.split_at(1);
-    let condition = arena.eq(cell, first[0].0);
-    let rest = decide(arena, cell, rest);
-    arena.mk(Op::Ite, &[condition, first[0].1, rest])
+        let low = decide(arena, context, (cell, low));
+        let high = decide(arena, context, (cell, high));
+        arena.mk(Op::Ite, &[condition, low, high])
+    } else {
+        let condition = arena.eq(cell, last);
+        let first = low
+            .first_mut()
+            .map_or_else(Vec::new, |(_, leaves)| std::mem::take(leaves));
+        let first = tree(arena, context, first);
+        let rest = decide(arena, context, (cell, high));
+        arena.mk(Op::Ite, &[condition, first, rest])
+    };
+    equations(arena, context.0, &shared, formula)
 }
 
 fn read(arena: &mut Arena, cfa: &Cfa, cell: Cell) -> Expr {
@@ -118,8 +167,13 @@ fn read(arena: &mut Arena, cfa: &Cfa, cell: Cell) -> Expr {
 }
 
 fn conjunction(arena: &mut Arena, cfa: &Cfa, leaf: &Leaf) -> Expr {
-    let mut out = leaf.beside;
-    for (cell, value) in leaf.facts.iter().rev() {
+    equations(arena, cfa, &leaf.facts, leaf.beside)
+}
+
+/// Cells have values, and something else holds.
+fn equations(arena: &mut Arena, cfa: &Cfa, facts: &State, beside: Expr) -> Expr {
+    let mut out = beside;
+    for (cell, value) in facts.iter().rev() {
         let term = read(arena, cfa, *cell);
         let equation = arena.eq(term, *value);
         out = and(arena, equation, out);

@@ -47,7 +47,7 @@ const EDGES_MAX: usize = 3_000;
 /// In larger programs, values that are few are not told apart.
 pub(super) const EDGES_TO_SPLIT: usize = 400;
 /// Most values that the invariants may name: each costs a proof in each round.
-const NEEDED_MAX: usize = 25_000;
+const NEEDED_MAX: usize = 120_000;
 /// Larger unfolded programs are not verified, only executed.
 const REST_MAX: usize = 600;
 /// How many loops may be kept.
@@ -107,7 +107,9 @@ impl Run<'_> {
         let late = places >= MANY || !self.cfa.procedures.is_empty();
         let done = self.tried.told_apart || self.cfa.edges.len() > EDGES_TO_SPLIT;
         if !late || done {
-            return self.unfold_by(places, (&Splits::default(), None), Work::ANY);
+            let plain = Splits::default();
+            let graph = self.unfolded(places, &plain)?;
+            return self.decided_by(&graph, (&plain, None), Work::ANY);
         }
         self.tried.told_apart = true;
         // What is left of programs with procedures is not verified, and recursion has no end.
@@ -124,11 +126,20 @@ impl Run<'_> {
             }
         }
         let rounds = if plain { 1 } else { ALLOWANCES.len() };
-        ALLOWANCES.into_iter().take(rounds).find_map(|allowance| {
-            ways.iter().find_map(|(places, splits, bounds)| {
-                self.unfold_by(*places, (splits, bounds.as_deref()), allowance)
-            })
-        })
+        // More work changes nothing of how the program is unfolded.
+        let mut graphs: Vec<Option<Option<Graph>>> = ways.iter().map(|_| None).collect();
+        for allowance in ALLOWANCES.into_iter().take(rounds) {
+            for ((places, splits, bounds), graph) in ways.iter().zip(&mut graphs) {
+                let graph = graph.get_or_insert_with(|| self.unfolded(*places, splits));
+                let decided = graph.as_ref().and_then(|graph| {
+                    self.decided_by(graph, (splits, bounds.as_deref()), allowance)
+                });
+                if decided.is_some() {
+                    return decided;
+                }
+            }
+        }
+        None
     }
 
     /// Decides the program by unfolding it before Z3 looks at a path whose assumptions multiply or
@@ -143,37 +154,47 @@ impl Run<'_> {
         self.unfold(MANY)
     }
 
-    /// Decides the program by unfolding it, with values that are few told apart.
-    fn unfold_by(
-        &mut self,
-        places: usize,
-        (splits, bounds): (&Splits, Option<&Bounds>),
-        allowance: Work,
-    ) -> Option<Outcome> {
-        let mut canon = Canon::of(self.cfa);
-        let procedures = (0u32..).map(ProcId).take(self.cfa.procedures.len());
-        let written: Vec<BTreeSet<VarId>> = procedures
-            .map(|id| self.cfa.written_globals(id).into_iter().collect())
-            .collect();
-        let (graph, kept) = self.graph_of(&mut canon, &written, (places, splits))?;
+    /// The program unfolded to at most so many places, if some loop or recursion can be.
+    fn unfolded(&mut self, places: usize, splits: &Splits) -> Option<Graph> {
+        let (graph, kept) = self.graph_of((places, splits))?;
         // A loop that takes more rounds, but not too many, is better left for later: with its
         // rounds taken together, what is left may be harder than the program was.
         if places < MANY && !kept.is_empty() && self.may_err(&graph) {
-            let (_, endless) = self.graph_of(&mut canon, &written, (MANY, splits))?;
+            let (_, endless) = self.graph_of((MANY, splits))?;
             if endless != kept {
                 return None;
             }
         }
-        let beside = match self.rest_of(&graph, allowance)? {
+        Some(graph)
+    }
+
+    /// The global variables that each procedure writes.
+    fn written(&self) -> Vec<BTreeSet<VarId>> {
+        let procedures = (0u32..).map(ProcId).take(self.cfa.procedures.len());
+        procedures
+            .map(|id| self.cfa.written_globals(id).into_iter().collect())
+            .collect()
+    }
+
+    /// Decides the program by what is left of it unfolded, with values that are few told apart.
+    fn decided_by(
+        &mut self,
+        graph: &Graph,
+        (splits, bounds): (&Splits, Option<&Bounds>),
+        allowance: Work,
+    ) -> Option<Outcome> {
+        let beside = match self.rest_of(graph, allowance)? {
             Ok(beside) => beside,
             Err(outcome) => return Some(outcome),
         };
+        let written = self.written();
+        let mut canon = Canon::of(self.cfa);
         let needs = Needs {
             arena: self.arena,
             canon: &mut canon,
             cfa: self.cfa,
             written: &written,
-            graph: &graph,
+            graph,
             beside: &beside,
             needed: graph.nodes.iter().map(graph::Node::chosen).collect(),
         };
@@ -182,9 +203,9 @@ impl Run<'_> {
             return None;
         }
         let unfolded = Unfolded { needed, beside };
-        let mut invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
+        let mut invariants = formulas::invariants(self.arena, self.cfa, graph, &unfolded);
         if let Some(bounds) = bounds {
-            self.bound(&mut canon, &mut invariants, &graph, (splits, bounds));
+            self.bound(&mut canon, &mut invariants, graph, (splits, bounds));
         }
         self.stats.unfolded = true;
         Some(Outcome::Safe {
@@ -220,12 +241,8 @@ impl Run<'_> {
     }
 
     /// The unfolded program, if some loop or recursion can be, and the loops that are kept.
-    fn graph_of(
-        &mut self,
-        canon: &mut Canon,
-        written: &[BTreeSet<VarId>],
-        (places, splits): (usize, &Splits),
-    ) -> Option<(Graph, BTreeSet<LocId>)> {
+    fn graph_of(&mut self, (places, splits): (usize, &Splits)) -> Option<(Graph, BTreeSet<LocId>)> {
+        let (mut canon, written) = (Canon::of(self.cfa), self.written());
         let heads = Heads::of(self.cfa, &self.graph.rank);
         let mut out_edges = self.cfa.out_edges();
         for edges in &mut out_edges {
@@ -235,12 +252,12 @@ impl Run<'_> {
         while kept.len() <= KEPT_MAX {
             let explorer = Explorer {
                 arena: self.arena,
-                canon,
+                canon: &mut canon,
                 cfa: self.cfa,
                 heads: &heads,
                 rank: &self.graph.rank,
                 kept: &kept,
-                written,
+                written: &written,
                 out_edges: &out_edges,
                 splits,
                 places,
