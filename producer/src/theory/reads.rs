@@ -43,6 +43,12 @@ impl Solver<'_> {
     ) -> Checked<Axioms> {
         let (mut memory, mut found, mut links) = (map, term, Vec::new());
         let stage = loop {
+            if let Some((place, equal)) = self.placed(state, memory, read)? {
+                let same = self.arena.mk(Op::Sel, &[memory, place]);
+                let atom = self.arena.eq(found, same);
+                links.push(self.rule("sel_cong", &[memory], &[equal], atom)?);
+                (found, read) = (same, place);
+            }
             let link = match self.arena.app(memory) {
                 Some((Op::Upd, _)) => self.over_write(state, memory, read, links.is_empty())?,
                 Some((Op::Splice, _)) => self.over_parts(state, memory, read)?,
@@ -131,16 +137,9 @@ impl Solver<'_> {
         if let Some(high) = self.prove_le(state, from, read)? {
             return Ok(Some((("sel_high", terms, vec![high]), Next::Memory(above))));
         }
-        let one = self.arena.lit(1);
-        let next = self.arena.mk(Op::Add, &[read, one]);
-        let Some(low) = self.prove_le(state, next, from)? else {
+        let Some(low) = self.prove_above(state, from, read)? else {
             return Ok(None);
         };
-        let atom = self.arena.le(from, read);
-        let negation = self.arena.not(atom);
-        let hypothesis = self.push(atom, Reason::Assumed)?;
-        let tree = Tree::Farkas(vec![Step::Add(1, low), Step::Add(1, hypothesis)]);
-        let low = self.refuted(negation, hypothesis, tree)?;
         Ok(Some((("sel_low", terms, vec![low]), Next::Memory(below))))
     }
 
@@ -166,7 +165,8 @@ impl Solver<'_> {
         let row = Row::of(self.arena, &[(1, a), (-1, b)], 0, GOAL)?;
         let mut row = self.reduce(state, row)?;
         if !row.terms.is_empty() {
-            return Ok(Meeting::Unknown);
+            let apart = self.within_objects(state, a, b)?;
+            return Ok(apart.map_or(Meeting::Unknown, Meeting::Different));
         }
         if row.constant == 0 {
             return self.explain_equation(&row, GOAL, atom).map(Meeting::Same);
@@ -180,6 +180,97 @@ impl Solver<'_> {
         let tree = Tree::Farkas(Self::steps(&row, row.constant.signum())?);
         self.refuted(negation, hypothesis, tree)
             .map(Meeting::Different)
+    }
+
+    /// `not (A = B)`, if the branch implies that both are inside of different objects.
+    fn within_objects(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
+        let (Some(first), Some(second)) = (self.object_of(state, a)?, self.object_of(state, b)?)
+        else {
+            return Ok(None);
+        };
+        if first.0 == second.0 {
+            return Ok(None);
+        }
+        let mut premises = Vec::new();
+        for ((object, size), address) in [(first, a), (second, b)] {
+            let Some(low) = self.prove_le(state, object, address)? else {
+                return Ok(None);
+            };
+            let size = self.arena.lit(size);
+            let end = self.arena.mk(Op::Add, &[object, size]);
+            let Some(high) = self.prove_above(state, end, address)? else {
+                return Ok(None);
+            };
+            premises.extend([low, high]);
+        }
+        let atom = self.arena.eq(a, b);
+        let negation = self.arena.not(atom);
+        let objects = [first.0, second.0];
+        self.rule("addr_disjoint", &objects, &premises, negation)
+            .map(Some)
+    }
+
+    /// The address of a read from a memory of parts, as an object's and how far from it, and why it
+    /// is that: which part it is in is a question about addresses as they are written.
+    fn placed(
+        &mut self,
+        state: &State,
+        memory: Expr,
+        read: Expr,
+    ) -> Checked<Option<(Expr, FactId)>> {
+        if self.arena.as_patch(memory).is_none() {
+            return Ok(None);
+        }
+        let row = Row::of(self.arena, &[(1, read)], 0, GOAL)?;
+        let row = self.reduce(state, row)?;
+        let &[(object, 1)] = row.terms.as_slice() else {
+            return Ok(None);
+        };
+        if row.den != 1 || !matches!(self.arena.node(object), Node::Addr { .. }) {
+            return Ok(None);
+        }
+        let place = match row.constant {
+            0 => object,
+            distance => {
+                let distance = self.arena.lit(distance);
+                self.arena.mk(Op::Add, &[object, distance])
+            }
+        };
+        if place == read {
+            return Ok(None);
+        }
+        let equal = self.prove_equal(state, read, place)?;
+        Ok(equal.map(|equal| (place, equal)))
+    }
+
+    /// The object from which the equations count an address, and its size.
+    fn object_of(&self, state: &State, address: Expr) -> Checked<Option<(Expr, i128)>> {
+        let row = Row::of(self.arena, &[(1, address)], 0, GOAL)?;
+        let row = self.reduce(state, row)?;
+        let mut objects = row.terms.iter().filter_map(|&(leaf, k)| {
+            let Node::Addr { size, .. } = self.arena.node(leaf) else {
+                return None;
+            };
+            Some((leaf, k, i128::from(size)))
+        });
+        Ok(match (objects.next(), objects.next()) {
+            (Some((object, 1, size)), None) => Some((object, size)),
+            _ => None,
+        })
+    }
+
+    /// `not (END <= A)`, if the branch implies it.
+    fn prove_above(&mut self, state: &State, end: Expr, a: Expr) -> Checked<Option<FactId>> {
+        let one = self.arena.lit(1);
+        let next = self.arena.mk(Op::Add, &[a, one]);
+        let Some(below) = self.prove_le(state, next, end)? else {
+            return Ok(None);
+        };
+        let atom = self.arena.le(end, a);
+        let negation = self.arena.not(atom);
+        let hypothesis = self.push(atom, Reason::Assumed)?;
+        let tree = Tree::Farkas(vec![Step::Add(1, below), Step::Add(1, hypothesis)]);
+        self.refuted(negation, hypothesis, tree).map(Some)
     }
 
     /// Whether two terms are addresses inside of different objects, as they are written.

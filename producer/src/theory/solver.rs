@@ -137,7 +137,12 @@ impl Solver<'_> {
                 Op::Sel | Op::Wrap | Op::Carry => args.get(1..2).unwrap_or_default(),
                 _ => args.get(..2).unwrap_or_default(),
             };
-            for &t in terms {
+            // A read is compared with the last write.
+            let written = match (op, self.arena.app(args[0])) {
+                (Op::Sel, Some((Op::Upd, [_, written, _]))) => Some(written),
+                _ => None,
+            };
+            for t in terms.iter().copied().chain(written) {
                 work.extend(
                     Linear::combination(self.arena, &[(1, t)])
                         .map(|l| l.terms)

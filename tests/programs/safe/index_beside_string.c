@@ -1,0 +1,19 @@
+/* An index that is only known to lie within one object writes no other one: not the string, which
+ * is read through a pointer behind an array that is filled with zeros, nor another array at an
+ * index of its own. */
+extern void reach_error(void);
+extern int input(void);
+char filled[18];
+char other[4];
+int main(void)
+{
+    const char *text = "qrstuvabcdefghijkl";
+    int i = input(), j = input();
+    if (i < 0 || i > 17 || j < 0 || j > 3)
+        return 0;
+    other[j] = 7;
+    filled[i] = 3;
+    if (text[3] != 't' || other[j] != 7)
+        reach_error();
+    return 0;
+}
