@@ -1,11 +1,15 @@
 /* A string is read through a pointer, behind an array that is filled with zeros. */
 extern void reach_error(void);
+extern int input(void);
 char filled[18];
 int main(void)
 {
-    const char *text = "qrst";
+    const char *text = "qrstuvabcdefghijkl";
+    int i = input();
+    if (i < 0 || i > 17)
+        return 0;
     if (text[3] != 't')
         reach_error();
-    filled[1] = 3;
+    filled[i] = 3;
     return 0;
 }
