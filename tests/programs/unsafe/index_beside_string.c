@@ -1,12 +1,12 @@
 /* An index within an object writes that one, through whichever pointer it is read. */
 extern void reach_error(void);
 extern int input(void);
-char filled[200];
+char filled[60000];
 int main(void)
 {
     const char *text = filled;
     int i = input();
-    if (i < 0 || i > 199)
+    if (i < 0 || i > 59999)
         return 0;
     filled[i] = 3;
     if (text[3] != 0)
