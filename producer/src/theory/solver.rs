@@ -137,11 +137,15 @@ impl Solver<'_> {
                 Op::Sel | Op::Wrap | Op::Carry => args.get(1..2).unwrap_or_default(),
                 _ => args.get(..2).unwrap_or_default(),
             };
-            // A read is compared with the last write.
+            // A read of one object is compared with the last write to another one.
             let written = match (op, self.arena.app(args[0])) {
                 (Op::Sel, Some((Op::Upd, [_, written, _]))) => Some(written),
                 _ => None,
             };
+            let written = written.filter(|written| {
+                let objects = [*written, args[1]].map(|at| object_in(self.arena, at));
+                matches!(objects, [Some(one), Some(other)] if one != other)
+            });
             for t in terms.iter().copied().chain(written) {
                 work.extend(
                     Linear::combination(self.arena, &[(1, t)])
@@ -404,6 +408,17 @@ impl Solver<'_> {
         let right = sum(self.arena, &right);
         Ok(self.arena.le(left, right))
     }
+}
+
+/// The object from which an address is counted, as it is written.
+fn object_in(arena: &Arena, address: Expr) -> Option<Expr> {
+    let counted = match arena.app(address) {
+        Some((Op::Wrap, [_, inner, _])) => inner,
+        _ => address,
+    };
+    let sum = Linear::combination(arena, &[(1, counted)]).ok()?;
+    let mut leaves = sum.terms.iter().map(|&(leaf, _)| leaf);
+    leaves.find(|leaf| matches!(arena.node(*leaf), Node::Addr { .. }))
 }
 
 /// `c1·x1 + … + c0` without factors 1 and summands 0.
