@@ -183,6 +183,30 @@ struct Audit<'a> {
     outside: Outside,
 }
 
+/// What objects hold at the start that the program declares and does not define: with a library,
+/// its C may define them, and says what they hold.
+fn theirs(program: &Program, addresses: &[i128], sources: &mut [Source]) {
+    let why = Some(Approximation::Model);
+    for object in program.objects.iter().filter(|object| !object.defined) {
+        let own = |name: &str| {
+            let part = name.strip_prefix(object.name.as_str());
+            part.is_some_and(|part| part.is_empty() || part.starts_with(['.', '[']))
+        };
+        for (var, source) in program.cfa.vars.iter().zip(sources.iter_mut()) {
+            match source {
+                Source::Integer(origin) if own(&var.name) => *origin = why,
+                Source::Integer(_) => {}
+                Source::Memory(contents) => {
+                    let placed = program.cfa.objects.iter().zip(addresses);
+                    for (placed, at) in placed.filter(|(placed, _)| placed.name == object.name) {
+                        contents.write(*at..at + i128::from(placed.size), why);
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl<'a> Audit<'a> {
     fn new(program: &'a Program, trace: &Trace) -> Result<Audit<'a>, ExecuteError> {
         let vars = &program.cfa.vars;
@@ -195,19 +219,21 @@ impl<'a> Audit<'a> {
             VarSort::Map(_) => Source::Memory(Contents::default()),
         };
         let addresses = addresses_in(program)?;
+        let assumes = |kind: &str| program.cfa.ledger.iter().any(|entry| entry.kind == kind);
+        let from_start = !assumes("harness");
+        let mut sources: Vec<Source> = vars.iter().map(|var| source(var.sort)).collect();
+        if from_start && assumes("library") {
+            theirs(program, &addresses, &mut sources);
+        }
         Ok(Audit {
             program,
             evaluator: Evaluator::new(addresses.clone()),
             state: State::new(state, None),
-            sources: vars.iter().map(|var| source(var.sort)).collect(),
+            sources,
             callers: Vec::new(),
             outside: Outside::new(program, &addresses),
             addresses,
-            from_start: !program
-                .cfa
-                .ledger
-                .iter()
-                .any(|entry| entry.kind == "harness"),
+            from_start,
             cleared: false,
         })
     }
