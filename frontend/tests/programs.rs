@@ -9,6 +9,7 @@ use files::files;
 use proofmark_frontend::{load, load_text, print, ErrorKind, Options};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
+use std::path::Path;
 
 #[test]
 fn accepted_programs_become_their_golden_automata() {
@@ -211,4 +212,26 @@ fn preprocessed_text_opens_no_file() {
         let text = "#pragma GCC diagnostic pop\nint main(void) { return 0; }\n";
         assert!(load_text("unit.i", text, &options).is_ok());
     }
+}
+
+/// A compiler that knows two names for two objects goes by that, whatever another file says.
+#[test]
+fn aliases_of_objects_belong_to_their_file() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aliases");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let alias = "int b = 3;\nextern int a __attribute__((alias(\"b\")));\n";
+    let uses = "extern int a, b;\nint main(void) { a = 4; return b; }\n";
+    let (names, user) = (file("names.c", alias), file("user.c", uses));
+    let options = Options::new(Profile::Lp64);
+    for files in [[names.clone(), user.clone()], [user, names]] {
+        let error = load(&files, &options).err().expect("an error");
+        assert_eq!(error.kind, ErrorKind::Unsupported, "{error}");
+    }
+    let both = format!("{alias}{}", uses.replace("extern int a, b;\n", ""));
+    assert!(load(&[file("both.c", &both)], &options).is_ok());
 }

@@ -62,6 +62,29 @@ impl Unit<'_> {
         Ok(())
     }
 
+    /// Whether an object that another unit has by this name has no other one: the compiler of this
+    /// unit takes objects with two names for two.
+    pub(super) fn is_no_alias(
+        &self,
+        name: &str,
+        entity: Option<&Entity>,
+        span: Span,
+    ) -> Result<()> {
+        let Some(Entity::Global(id)) = entity else {
+            return Ok(());
+        };
+        match self.program.globals.get(*id as usize) {
+            Some(global) if global.aliases.iter().any(|alias| alias == name) => {
+                let message = format!(
+                    "`{name}` is another name of `{}` in another file, and not here",
+                    global.name
+                );
+                Err(self.unsupported(span, message))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Gives the aliases of this unit the functions that they stand for.
     pub(super) fn resolve_aliases(&mut self) -> Result<()> {
         for (id, target, span) in std::mem::take(&mut self.renamed.aliases) {

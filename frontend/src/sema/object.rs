@@ -97,7 +97,11 @@ impl Unit<'_> {
         let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
             Some(e) => Some(e.clone()),
             None if internal => None,
-            None => self.shared.linkage.get(name).cloned(),
+            None => {
+                let other = self.shared.linkage.get(name).cloned();
+                self.is_no_alias(name, other.as_ref(), span)?;
+                other
+            }
         };
         if let Some(Entity::Global(id)) = visible {
             let here = match self.types.objects.get(&id) {

@@ -11,7 +11,7 @@ use super::{index, Choice, ExecuteError, Filled, Machine, Memory, Trace, Value, 
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The first condition along an execution that fails where the objects are elsewhere.
 ///
@@ -99,6 +99,7 @@ fn given(
     let cfa = &program.cfa;
     let sort_of = |var: VarId| cfa.sort_of(var).map_err(|_| ExecuteError::Malformed);
     let mut known = moves.known(what);
+    let mut used = vec![false; known.len()];
     let mut initial = Vec::with_capacity(trace.initial.len());
     for (var, value) in &trace.initial {
         let value = moves.value(cfa, &known, sort_of(*var)?, value.clone());
@@ -117,12 +118,15 @@ fn given(
             (StmtKind::Havoc { .. }, Some(Value::Int(at)))
                 if program.approximations.allocation(stmt, sort).is_some() =>
             {
+                moves.use_of(&mut used, written);
                 inputs.push(Value::Int(moves.address(at)));
             }
             (StmtKind::Havoc { .. }, Some(value)) => {
-                // Whoever wrote there may have been told of any object.
+                // Whoever wrote there may have been told of any object that the run has used.
                 if what == Inputs::Addresses && matches!(value, Value::Memory(_)) {
-                    known.fill(true);
+                    for (known, used) in known.iter_mut().zip(&used) {
+                        *known |= used;
+                    }
                 }
                 let any = program.approximations.is_any_value(stmt.pos);
                 let all = vec![what == Inputs::Addresses; known.len()];
@@ -130,6 +134,7 @@ fn given(
                 inputs.push(moves.value(cfa, known, sort, value));
             }
             (StmtKind::Assign { .. }, _) if what == Inputs::Addresses => {
+                moves.use_of(&mut used, written);
                 let own = cfa.vars.get(index(var.0));
                 let own = own.is_some_and(|var| program.approximations.is_automatic(&var.name));
                 if !own {
@@ -148,7 +153,8 @@ struct Region {
     /// Behind its last byte, which may have an address, too.
     end: i128,
     distance: i128,
-    /// Whether it is a local object or a block, of which nobody knows who got no address of it.
+    /// Whether only the run has its address at first: local objects and blocks, and where the
+    /// program starts, all whose name no other file can know.
     own: bool,
 }
 
@@ -164,18 +170,29 @@ impl Moves {
         (layout, to): (Layout, &[i128]),
     ) -> Option<Moves> {
         let cfa = &program.cfa;
+        let named = program.objects.iter().map(|object| object.name.clone());
+        let functions = program.functions.iter();
+        let functions = functions.map(|function| format!("{}()", function.name));
+        let by_name: BTreeSet<String> = named.chain(functions).collect();
         let objects = from.iter().zip(to).zip(&cfa.objects);
+        let from_start = cfa.ledger.iter().all(|entry| entry.kind != "harness");
         let objects = objects.map(|((from, to), object)| Region {
             from: *from,
             end: from + i128::from(object.size),
             distance: to - from,
-            own: program.approximations.is_automatic(&object.name),
+            own: match from_start {
+                true => !by_name.contains(object.name.as_str()),
+                false => program.approximations.is_automatic(&object.name),
+            },
         });
         let mut regions: Vec<_> = objects.collect();
         let end = past_all(cfa, to).max(layout.start(cfa));
         let distance = up_to(end, PAGE) + GAP;
         let room = 1i128 << cfa.profile.pointer_bits();
-        for from in blocks(program, trace) {
+        let blocks: BTreeSet<i128> = blocks(program, trace).collect();
+        for (from, number) in blocks.into_iter().zip(0..) {
+            // They keep no distance to each other.
+            let distance = distance + number * (GAP + PAGE);
             if from + distance + GAP >= room {
                 return None;
             }
@@ -217,6 +234,18 @@ impl Moves {
                 .map_or(0, |(_, region)| region.distance)
     }
 
+    /// The run has used the regions that it writes to, or whose addresses it has as values.
+    fn use_of(&self, used: &mut [bool], written: &Written) {
+        self.show(used, written);
+        if let Written::Elements(elements) = written {
+            for (at, _) in elements {
+                if let Some(used) = self.region(*at).and_then(|(n, _)| used.get_mut(n)) {
+                    *used = true;
+                }
+            }
+        }
+    }
+
     /// Others know the addresses in what they can read: variables that are not a function's own,
     /// and memory.
     fn show(&self, known: &mut [bool], written: &Written) {
@@ -236,7 +265,7 @@ impl Moves {
     /// A value in which each address that others know is where its object is now.
     fn value(&self, cfa: &Cfa, known: &[bool], sort: VarSort, value: Value) -> Value {
         let (VarSort::Int(ty) | VarSort::Map(ty)) = sort;
-        let pointer = ty.bits() == cfa.profile.pointer_bits() && ty.min() == 0;
+        let pointer = ty.bits() == cfa.profile.pointer_bits();
         let held = |value: i128| match self.region(value) {
             Some((number, region)) if pointer && known.get(number) == Some(&true) => {
                 value + region.distance

@@ -38,7 +38,7 @@ impl Outside {
 
     /// Why an execution that accesses this address leaves the assumption `in-bounds`, if it does.
     ///
-    /// Below the objects lies nothing. Behind each there is a gap, in which only what inputs point
+    /// Near to a null pointer lies nothing. Behind each object there is a gap, in which only what inputs point
     /// to can lie; the front end says of no pointer where it comes from, so an input that may be an
     /// address near the access, or one from which an offset leads there, is taken for that.
     pub(super) fn strays(&self, address: i128, trace: &Trace) -> Option<Approximation> {
@@ -46,9 +46,18 @@ impl Outside {
             return Some(Approximation::Access);
         }
         let before = self.objects.partition_point(|(start, _)| *start <= address);
-        let (start, size) = *self.objects.get(before.checked_sub(1)?)?;
-        // Of an object without a size, another file knows it.
-        let behind = size > 0 && (start + size..start + size + GAP).contains(&address);
+        let (start, behind) = match before
+            .checked_sub(1)
+            .and_then(|last| self.objects.get(last))
+        {
+            // Of an object without a size, another file knows it.
+            Some(&(start, size)) => {
+                let gap = start + size..start + size + GAP;
+                (start, size > 0 && gap.contains(&address))
+            }
+            // So near to a null pointer.
+            None => (0, !self.objects.is_empty() && address < OBJECTS_START + GAP),
+        };
         let others = || {
             let inputs = self.inputs.get_or_init(|| self.inputs_of(trace));
             let near = inputs.range(start + 1..address + GAP).next().is_some();

@@ -7,7 +7,7 @@ use proofmark_logic::cfa::Cfa;
 /// One of the ways to place a program's objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
-    /// Ascending from [`OBJECTS_START`], aligned to 16 bytes, or to as many as divide their size,
+    /// Ascending, aligned to 16 bytes, or to as many as divide their size,
     /// up to a page, with a gap of so many bytes between objects.
     Ascending(i128),
     /// Descending, and elsewhere, aligned as there, but no better than that.
@@ -22,8 +22,12 @@ pub const ELSEWHERE: [Layout; 2] = [Layout::Descending, Layout::Pages];
 /// Bytes between objects that lie far apart.
 pub const GAP: i128 = 1 << 16;
 
-/// The address of the first object; nothing is below.
+/// Nothing is below.
 pub const OBJECTS_START: i128 = 4096;
+
+/// The address of the first object: no number that programs have a use for, so that an input which
+/// is this one is meant to be an address.
+const FIRST: i128 = 0x053a_7000;
 
 pub(super) const PAGE: i128 = 4096;
 
@@ -36,7 +40,7 @@ impl Layout {
             bits => 1i128 << bits,
         };
         match self {
-            Layout::Ascending(_) => OBJECTS_START,
+            Layout::Ascending(_) => FIRST,
             Layout::Descending => room / 4,
             Layout::Pages => room / 2,
         }
@@ -103,7 +107,7 @@ pub(super) fn addresses_like(program: &Program, cfa: &Cfa) -> Result<Vec<i128>, 
 pub(super) fn past_all(cfa: &Cfa, addresses: &[i128]) -> i128 {
     let ends = addresses.iter().zip(&cfa.objects);
     let ends = ends.map(|(start, object)| past(*start, object.size));
-    ends.max().unwrap_or(OBJECTS_START)
+    ends.max().unwrap_or(FIRST)
 }
 
 /// The largest alignment of which an object's size is a multiple, up to a page.
