@@ -38,9 +38,10 @@ impl Outside {
 
     /// Why an execution that accesses this address leaves the assumption `in-bounds`, if it does.
     ///
-    /// Near to a null pointer lies nothing. Behind each object there is a gap, in which only what inputs point
-    /// to can lie; the front end says of no pointer where it comes from, so an input that may be an
-    /// address near the access, or one from which an offset leads there, is taken for that.
+    /// Near to a null pointer lies nothing. Behind each object there is a gap, in which only what
+    /// inputs point to can lie; the front end says of no pointer where it comes from, so an input
+    /// that may be an address near the access, or one from which an offset leads there, is taken
+    /// for that.
     pub(super) fn strays(&self, address: i128, trace: &Trace) -> Option<Approximation> {
         if (0..OBJECTS_START).contains(&address) {
             return Some(Approximation::Access);

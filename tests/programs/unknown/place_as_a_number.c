@@ -3,6 +3,6 @@
 void reach_error(void);
 int x;
 int main(void) {
-    if ((unsigned long)&x == 4096) reach_error();
+    if ((unsigned long)&x == 0x53a7000) reach_error();
     return 0;
 }
