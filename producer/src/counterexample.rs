@@ -219,6 +219,11 @@ fn of_models(program: &Program, imprecision: Imprecision, trace: &Trace) -> Stri
         }
     }
     let which = match names.as_slice() {
+        [] if imprecision.what == Approximation::Model => {
+            return "an execution may reach the error, but it depends on the library's model: on what \
+                    objects hold at the start that the program does not define"
+                .to_owned();
+        }
         [] => return sentence(program, imprecision),
         [name] => format!("model of {name}"),
         names => format!("models of {}", names.join(", ")),
