@@ -1,7 +1,7 @@
 // with clk.lib: unknown
 // with C: certified
 // alone: violated
-// What `enabled` holds at the start the library's C says: it is no input.
+// The C of the library says what `enabled` holds at the start.
 extern void reach_error(void);
 extern int enabled;
 int clk_enable(int times);
