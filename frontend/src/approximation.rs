@@ -83,7 +83,8 @@ impl Approximation {
 }
 
 /// Which havocs of an automaton approximate: by source position, integers and memories apart. Where
-/// several havocs share a position, all of them count.
+/// several havocs share a position, all of them count. With it, what executions have to know of
+/// names and of inputs: which are a function's own, and which are any value.
 #[derive(Clone, Default, Debug)]
 pub struct Approximations {
     by_position: BTreeMap<(Pos, bool), Approximation>,

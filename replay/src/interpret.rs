@@ -14,6 +14,7 @@ mod explore;
 mod extents;
 mod graph;
 mod inputs;
+mod moves;
 mod outside;
 mod places;
 pub(crate) mod slice;

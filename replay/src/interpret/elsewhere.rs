@@ -6,12 +6,12 @@
 //! chosen need not be what it does in any process. Nothing is proved here; but what depends on
 //! places differs between three that have neither order, alignment nor numbers in common.
 
-use super::places::{past_all, up_to, Layout, ELSEWHERE, GAP, PAGE};
-use super::{index, Choice, ExecuteError, Filled, Machine, Memory, Trace, Value, Written};
+use super::moves::{Meaning, Moves};
+use super::places::ELSEWHERE;
+use super::{index, Choice, ExecuteError, Machine, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
-use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
-use std::collections::{BTreeMap, BTreeSet};
+use proofmark_logic::cfa::{Pos, StmtKind};
 
 /// The first condition along an execution that fails where the objects are elsewhere.
 ///
@@ -22,7 +22,7 @@ pub(super) fn misplaced(
     trace: &Trace,
     addresses: &[i128],
 ) -> Result<Option<Pos>, ExecuteError> {
-    if program.cfa.objects.is_empty() && blocks(program, trace).next().is_none() {
+    if program.cfa.objects.is_empty() && !Moves::blocks(program, trace) {
         return Ok(None);
     }
     for layout in ELSEWHERE {
@@ -34,23 +34,14 @@ pub(super) fn misplaced(
             continue;
         };
         // An input within an object is its address, or a number.
-        let Some(at) = follow(program, trace, &there, (&moves, Inputs::Addresses))? else {
+        let Some(at) = follow(program, trace, &there, (&moves, Meaning::Addresses))? else {
             continue;
         };
-        if follow(program, trace, &there, (&moves, Inputs::Numbers))?.is_some() {
+        if follow(program, trace, &there, (&moves, Meaning::Numbers))?.is_some() {
             return Ok(Some(at));
         }
     }
     Ok(None)
-}
-
-/// What inputs are that lie within objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Inputs {
-    /// The objects' addresses, as far as others know these.
-    Addresses,
-    /// Other things that happen to be the same numbers.
-    Numbers,
 }
 
 /// Follows a trace's path; where it ends, unless it reaches the trace's end.
@@ -58,7 +49,7 @@ fn follow(
     program: &Program,
     trace: &Trace,
     addresses: &[i128],
-    (moves, what): (&Moves, Inputs),
+    (moves, what): (&Moves, Meaning),
 ) -> Result<Option<Pos>, ExecuteError> {
     let cfa = &program.cfa;
     let given = given(program, trace, (moves, what))?;
@@ -94,12 +85,13 @@ struct Given {
 fn given(
     program: &Program,
     trace: &Trace,
-    (moves, what): (&Moves, Inputs),
+    (moves, what): (&Moves, Meaning),
 ) -> Result<Given, ExecuteError> {
     let cfa = &program.cfa;
     let sort_of = |var: VarId| cfa.sort_of(var).map_err(|_| ExecuteError::Malformed);
     let mut known = moves.known(what);
     let mut used = vec![false; known.len()];
+    let all = vec![what == Meaning::Addresses; known.len()];
     let mut initial = Vec::with_capacity(trace.initial.len());
     for (var, value) in &trace.initial {
         let value = moves.value(cfa, &known, sort_of(*var)?, value.clone());
@@ -123,17 +115,18 @@ fn given(
             }
             (StmtKind::Havoc { .. }, Some(value)) => {
                 // Whoever wrote there may have been told of any object that the run has used.
-                if what == Inputs::Addresses && matches!(value, Value::Memory(_)) {
+                if what == Meaning::Addresses && matches!(value, Value::Memory(_)) {
                     for (known, used) in known.iter_mut().zip(&used) {
                         *known |= used;
                     }
                 }
-                let any = program.approximations.is_any_value(stmt.pos);
-                let all = vec![what == Inputs::Addresses; known.len()];
-                let known = if any { &all } else { &known };
+                let known = match program.approximations.is_any_value(stmt.pos) {
+                    true => &all,
+                    false => &known,
+                };
                 inputs.push(moves.value(cfa, known, sort, value));
             }
-            (StmtKind::Assign { .. }, _) if what == Inputs::Addresses => {
+            (StmtKind::Assign { .. }, _) if what == Meaning::Addresses => {
                 moves.use_of(&mut used, written);
                 let own = cfa.vars.get(index(var.0));
                 let own = own.is_some_and(|var| program.approximations.is_automatic(&var.name));
@@ -145,173 +138,4 @@ fn given(
         }
     }
     Ok(Given { initial, inputs })
-}
-
-/// Where an object or an allocated block was, and how far it moves.
-struct Region {
-    from: i128,
-    /// Behind its last byte, which may have an address, too.
-    end: i128,
-    distance: i128,
-    /// Whether only the run has its address at first: local objects and blocks, and where the
-    /// program starts, all whose name no other file can know.
-    own: bool,
-}
-
-/// Where all objects and blocks of an execution go, in the order of their addresses.
-struct Moves(Vec<Region>);
-
-impl Moves {
-    /// Nothing where a block has no room.
-    fn new(
-        program: &Program,
-        trace: &Trace,
-        from: &[i128],
-        (layout, to): (Layout, &[i128]),
-    ) -> Option<Moves> {
-        let cfa = &program.cfa;
-        let named = program.objects.iter().map(|object| object.name.clone());
-        let functions = program.functions.iter();
-        let functions = functions.map(|function| format!("{}()", function.name));
-        let by_name: BTreeSet<String> = named.chain(functions).collect();
-        let objects = from.iter().zip(to).zip(&cfa.objects);
-        let from_start = cfa.ledger.iter().all(|entry| entry.kind != "harness");
-        let objects = objects.map(|((from, to), object)| Region {
-            from: *from,
-            end: from + i128::from(object.size),
-            distance: to - from,
-            own: match from_start {
-                true => !by_name.contains(object.name.as_str()),
-                false => program.approximations.is_automatic(&object.name),
-            },
-        });
-        let mut regions: Vec<_> = objects.collect();
-        let end = past_all(cfa, to).max(layout.start(cfa));
-        let distance = up_to(end, PAGE) + GAP;
-        let room = 1i128 << cfa.profile.pointer_bits();
-        let blocks: BTreeSet<i128> = blocks(program, trace).collect();
-        for (from, number) in blocks.into_iter().zip(0..) {
-            // They keep no distance to each other.
-            let distance = distance + number * (GAP + PAGE);
-            if from + distance + GAP >= room {
-                return None;
-            }
-            regions.push(Region {
-                from,
-                // No longer than what lies behind it allows.
-                end: from + GAP,
-                distance,
-                own: true,
-            });
-        }
-        regions.sort_unstable_by_key(|region| region.from);
-        regions.dedup_by_key(|region| region.from);
-        let starts: Vec<i128> = regions.iter().skip(1).map(|region| region.from).collect();
-        for (region, next) in regions.iter_mut().zip(starts) {
-            region.end = region.end.min(next - 1);
-        }
-        Some(Moves(regions))
-    }
-
-    /// For each region, whether others know its address when the execution starts.
-    fn known(&self, what: Inputs) -> Vec<bool> {
-        let known = |region: &Region| what == Inputs::Addresses && !region.own;
-        self.0.iter().map(known).collect()
-    }
-
-    /// The region that an address is of, and its number.
-    fn region(&self, address: i128) -> Option<(usize, &Region)> {
-        let before = self.0.partition_point(|region| region.from <= address);
-        let number = before.checked_sub(1)?;
-        let region = self.0.get(number)?;
-        (address <= region.end).then_some((number, region))
-    }
-
-    fn address(&self, address: i128) -> i128 {
-        address
-            + self
-                .region(address)
-                .map_or(0, |(_, region)| region.distance)
-    }
-
-    /// The run has used the regions that it writes to, or whose addresses it has as values.
-    fn use_of(&self, used: &mut [bool], written: &Written) {
-        self.show(used, written);
-        if let Written::Elements(elements) = written {
-            for (at, _) in elements {
-                if let Some(used) = self.region(*at).and_then(|(n, _)| used.get_mut(n)) {
-                    *used = true;
-                }
-            }
-        }
-    }
-
-    /// Others know the addresses in what they can read: variables that are not a function's own,
-    /// and memory.
-    fn show(&self, known: &mut [bool], written: &Written) {
-        let mut show = |address: i128| {
-            let region = self.region(address);
-            if let Some(known) = region.and_then(|(number, _)| known.get_mut(number)) {
-                *known = true;
-            }
-        };
-        match written {
-            Written::Int(value) => show(*value),
-            Written::Elements(elements) => elements.iter().for_each(|(_, value)| show(*value)),
-            Written::Memory(memory) => memory.elements.values().copied().for_each(show),
-        }
-    }
-
-    /// A value in which each address that others know is where its object is now.
-    fn value(&self, cfa: &Cfa, known: &[bool], sort: VarSort, value: Value) -> Value {
-        let (VarSort::Int(ty) | VarSort::Map(ty)) = sort;
-        let pointer = ty.bits() == cfa.profile.pointer_bits();
-        let held = |value: i128| match self.region(value) {
-            Some((number, region)) if pointer && known.get(number) == Some(&true) => {
-                value + region.distance
-            }
-            Some(_) | None => value,
-        };
-        let memory = match value {
-            Value::Int(number) => return Value::Int(held(number)),
-            Value::Memory(memory) => memory,
-        };
-        let mut elements = BTreeMap::new();
-        for (at, value) in memory.elements {
-            let region = self.region(at).map(|(_, region)| region);
-            // Something else may have been there, of which others have the address.
-            if region.is_none_or(|region| region.own) {
-                elements.insert(at, held(value));
-            }
-            if let Some(region) = region {
-                elements.insert(at + region.distance, held(value));
-            }
-        }
-        let ranges = memory.ranges.into_iter().map(|range| Filled {
-            from: self.address(range.from),
-            to: self.address(range.to),
-            value: held(range.value),
-        });
-        Value::Memory(Memory {
-            default: held(memory.default),
-            elements,
-            ranges: ranges.collect(),
-        })
-    }
-}
-
-/// The addresses of the blocks that an execution allocates.
-fn blocks<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = i128> + 'a {
-    let cfa = &program.cfa;
-    trace.steps.iter().filter_map(|step| {
-        let edge = cfa.edges.get(index(step.edge.0))?;
-        let stmt = edge.stmts.get(step.stmt)?;
-        let (var, written) = step.written.as_ref()?;
-        let sort = cfa.sort_of(*var).ok()?;
-        program.approximations.allocation(stmt, sort)?;
-        match written {
-            Written::Int(at) if *at != 0 => Some(*at),
-            Written::Int(_) | Written::Memory(_) | Written::Elements(_) => None,
-        }
-    })
 }
