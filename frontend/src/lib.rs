@@ -216,6 +216,32 @@ struct Input {
     units: Vec<Text>,
     options: Options,
     instrument: Option<Instrument>,
+    memory: partition::Memory,
+}
+
+/// What a program was read from, to read it again.
+#[derive(Clone)]
+pub struct Reading(Arc<Input>);
+
+impl Reading {
+    /// The same program with another automaton, and memory that is split in this way: executions
+    /// are what they are either way.
+    ///
+    /// # Errors
+    /// As [`Program::again`].
+    pub fn again<T: Send + 'static>(
+        &self,
+        memory: partition::Memory,
+        make: Make<T>,
+    ) -> Result<(Program, T), LoadError> {
+        let input = Input {
+            units: self.0.units.clone(),
+            options: self.0.options.clone(),
+            instrument: self.0.instrument.clone(),
+            memory,
+        };
+        on_large_stack(move || stages::translate(input, Judging::Left, |_| (), make))
+    }
 }
 
 impl Program {
@@ -261,6 +287,7 @@ impl Program {
                 ..self.input.options.clone()
             },
             instrument: Some(instrument),
+            memory: self.input.memory,
         };
         on_large_stack(move || stages::translate(input, Judging::Left, |_| (), proving))
             .map(|(p, ())| p)
@@ -271,12 +298,12 @@ impl Program {
     /// # Errors
     /// None that reading the program did not have, except limits on the size of the automaton.
     pub fn again<T: Send + 'static>(&self, make: Make<T>) -> Result<(Program, T), LoadError> {
-        let input = Input {
-            units: self.input.units.clone(),
-            options: self.input.options.clone(),
-            instrument: self.input.instrument.clone(),
-        };
-        on_large_stack(move || stages::translate(input, Judging::Left, |_| (), make))
+        self.reading().again(self.input.memory, make)
+    }
+
+    /// What it was read from.
+    pub fn reading(&self) -> Reading {
+        Reading(Arc::clone(&self.input))
     }
 }
 
@@ -414,6 +441,7 @@ impl Input {
             units,
             options: options.clone(),
             instrument: None,
+            memory: partition::Memory::Chosen,
         }
     }
 }

@@ -164,6 +164,7 @@ pub(crate) fn lowering(
     Input {
         options,
         instrument,
+        memory,
         ..
     }: &Input,
     describing: translate::Describing,
@@ -182,7 +183,10 @@ pub(crate) fn lowering(
     if let Some(instrument) = instrument {
         instrument(&mut program, &mut code);
     }
-    let plan = planned(&mut program, &mut code, &sources, (entry, options))?;
+    let mut plan = planned(&mut program, &mut code, &sources, (entry, options))?;
+    if *memory == partition::Memory::Bytes {
+        plan.be_bytes(&program, &code);
+    }
     // Flat C has initialisers, too.
     program.globals.iter_mut().for_each(|g| g.init = None);
     let input = translate::Input {

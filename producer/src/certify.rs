@@ -1,9 +1,10 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
+pub use crate::watch::{Cause, Watch};
+
+use crate::concolic::Beside;
 use crate::counterexample::{self, Doubt};
-use crate::engine::{
-    self, Answers, Budget, Limits, Outcome, Progress, Seed, Stats, Task, Unfolding, Work,
-};
+use crate::engine::{self, Answers, Budget, Limits, Outcome, Seed, Stats, Task, Unfolding, Work};
 use crate::prover::known::Known;
 use crate::prover::{self, Failure};
 use crate::reuse::{self, Effort, Start};
@@ -18,29 +19,8 @@ use proofmark_logic::display;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
-use proofmark_replay::interpret::{Imprecision, Inputs, Trace};
+use proofmark_replay::interpret::{Inputs, Trace};
 use std::time::{Duration, Instant};
-
-/// Told how verification and then proving advance.
-pub trait Watch: Progress {
-    /// Called often with the number of obligations that are proved and the number of all.
-    fn proving(&mut self, done: usize, total: usize);
-    /// Told why there is no answer although the search has one.
-    fn gave_up(&mut self, _cause: Cause) {}
-}
-
-/// Why what the search found is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// An execution rests on something that was given up on.
-    Approximation(Imprecision),
-    /// The invariants have no proof; the place of the statement behind that.
-    NoProof(Pos),
-}
-
-impl Watch for engine::Silent {
-    fn proving(&mut self, _done: usize, _total: usize) {}
-}
 
 /// What verification ends with.
 pub enum Certification {
@@ -114,10 +94,33 @@ pub fn certify_with(
             return (Certification::Violated(trace), Stats::default());
         }
     }
+    let wanted = (program.reading(), !request.proof_only);
+    let mut beside = Beside::new(wanted, &budget, watch);
+    let (result, stats) = searched(program, request, (limits, &budget), &mut beside);
+    if !matches!(result, Certification::Unknown { .. }) {
+        return (result, stats);
+    }
+    beside.at_last();
+    match beside.found() {
+        Some((exact, trace)) => {
+            *program = exact;
+            (Certification::Violated(trace), stats)
+        }
+        None => (result, stats),
+    }
+}
+
+/// The search by predicates, once more if there is another way.
+fn searched(
+    program: &mut Program,
+    request: &Request<'_>,
+    (limits, budget): (&Limits, &Budget),
+    watch: &mut dyn Watch,
+) -> (Certification, Stats) {
     let mut answers = Answers::default();
     let seed = request.start.map(|start| &start.seed);
     let task = (Doubted::default(), seed, &mut answers);
-    let first = attempt(program, request, task, (limits, &budget), watch);
+    let first = attempt(program, request, task, (limits, budget), watch);
     let helped = !matches!(first.result, Certification::Unknown { .. });
     // What else there is to try.
     let other = seed.is_some() || first.stats.unfolded;
@@ -135,7 +138,7 @@ pub fn certify_with(
         },
     };
     let task = (doubted, None, &mut answers);
-    let mut again = attempt(program, request, task, (limits, &budget), watch);
+    let mut again = attempt(program, request, task, (limits, budget), watch);
     again.stats.reused.given_up = seed.is_some();
     again.stats.theory_calls += first.stats.theory_calls;
     again.stats.solver_calls += first.stats.solver_calls;

@@ -2,6 +2,7 @@
 
 mod allocation;
 pub mod certify;
+mod concolic;
 pub mod counterexample;
 pub mod engine;
 pub mod export;
@@ -14,3 +15,4 @@ pub mod substitutability;
 pub mod theory;
 pub mod training;
 mod tried;
+mod watch;

@@ -19,6 +19,7 @@ mod outside;
 mod places;
 pub(crate) mod slice;
 mod state;
+mod symbolic;
 mod trace;
 mod validation;
 
@@ -38,6 +39,7 @@ pub use extents::filled;
 pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
 use places::past_all;
 pub use places::{addresses, addresses_in, Layout, ELSEWHERE, GAP, OBJECTS_START};
+pub use symbolic::{run_symbolically, Input, Symbolic, Symbols, Turn};
 use trace::{Elements, Record};
 pub use trace::{Step, Trace, Visit, Written};
 pub use validation::{imprecision, Imprecision};
@@ -458,6 +460,43 @@ pub(crate) fn index(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
+/// Who chooses values in an execution, and sees what it does.
+trait Guide {
+    /// The value that a havoc asks for.
+    fn choose(&mut self, stmt: &Stmt, choice: Choice, state: &State) -> Value;
+    /// A formula was evaluated.
+    fn assumed(&mut self, _code: (&Code, &Evaluator), _state: &State) {}
+    /// An integer variable is about to get the value that was evaluated.
+    fn assigned(&mut self, _var: VarId, _code: (&Code, &Evaluator), _state: &State) {}
+    /// A memory is about to become another one with these changes.
+    fn changed(
+        &mut self,
+        _var: VarId,
+        _changes: (VarId, &[evaluate::Change]),
+        _code: (&Code, &Evaluator),
+        _state: &State,
+    ) {
+    }
+}
+
+/// Only chooses.
+struct Given<'c>(&'c mut dyn FnMut(Choice) -> Value);
+
+impl Guide for Given<'_> {
+    fn choose(&mut self, _stmt: &Stmt, choice: Choice, _state: &State) -> Value {
+        (self.0)(choice)
+    }
+}
+
+/// Nobody: everything is 0.
+struct Nobody;
+
+impl Guide for Nobody {
+    fn choose(&mut self, _stmt: &Stmt, choice: Choice, _state: &State) -> Value {
+        Value::zero(choice.sort)
+    }
+}
+
 /// A program in execution.
 struct Machine<'a> {
     cfa: &'a Cfa,
@@ -538,6 +577,33 @@ impl<'a> Machine<'a> {
         &mut self,
         id: EdgeId,
         havoc: &mut dyn FnMut(Choice) -> Value,
+        record: Option<&mut Record>,
+    ) -> Result<Option<usize>, ExecuteError> {
+        let blocked = self.block(id, &mut Given(havoc), record)?;
+        match blocked {
+            None => self.take(id)?,
+            Some(_) => self.state.undo(),
+        }
+        Ok(blocked)
+    }
+
+    /// Goes along an edge whose block was executed.
+    fn take(&mut self, id: EdgeId) -> Result<(), ExecuteError> {
+        let edge = self.cfa.edges.get(index(id.0));
+        let edge = edge.ok_or(ExecuteError::Malformed)?;
+        match edge.call {
+            None => self.location = edge.to,
+            Some(callee) => self.call(callee, edge.to)?,
+        }
+        Ok(())
+    }
+
+    /// Executes an edge's block up to the first assumption that fails, and returns that statement's
+    /// position.
+    fn block(
+        &mut self,
+        id: EdgeId,
+        guide: &mut dyn Guide,
         mut record: Option<&mut Record>,
     ) -> Result<Option<usize>, ExecuteError> {
         let slot = self
@@ -564,17 +630,19 @@ impl<'a> Machine<'a> {
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
             let (written, elements) = match stmt.kind {
                 StmtKind::Assume(_) => {
-                    if !self.evaluator.formula(code, &self.state)? {
+                    let holds = self.evaluator.formula(code, &self.state)?;
+                    guide.assumed((code, &self.evaluator), &self.state);
+                    if !holds {
                         blocked = Some(position);
                         break;
                     }
                     (None, None)
                 }
                 StmtKind::Havoc { var } => {
-                    self.havoc(edge, stmt, var, havoc)?;
+                    self.havoc(edge, stmt, var, guide)?;
                     (Some(var), None)
                 }
-                StmtKind::Assign { var, .. } => (Some(var), self.assign(var, code)?),
+                StmtKind::Assign { var, .. } => (Some(var), self.assign(var, code, guide)?),
             };
             if let Some(record) = record.as_deref_mut() {
                 let whole = |var: VarId| self.state.values.get(index(var.0)).cloned();
@@ -588,13 +656,6 @@ impl<'a> Machine<'a> {
         if let Some(slot) = self.code.get_mut(index(id.0)) {
             *slot = Some(code);
         }
-        match blocked {
-            None => match edge.call {
-                None => self.location = edge.to,
-                Some(callee) => self.call(callee, edge.to)?,
-            },
-            Some(_) => self.state.undo(),
-        }
         Ok(blocked)
     }
 
@@ -604,7 +665,7 @@ impl<'a> Machine<'a> {
         edge: &Edge,
         stmt: &Stmt,
         var: VarId,
-        choose: &mut dyn FnMut(Choice) -> Value,
+        guide: &mut dyn Guide,
     ) -> Result<(), ExecuteError> {
         let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
         if self.state.refresh(var)? {
@@ -617,7 +678,10 @@ impl<'a> Machine<'a> {
         };
         match address {
             Some(address) => self.store(var, Value::Int(address)),
-            None => self.store_within_extent(stmt, choice, choose(choice)),
+            None => {
+                let chosen = guide.choose(stmt, choice, &self.state);
+                self.store_within_extent(stmt, choice, chosen)
+            }
         }
     }
 
@@ -644,16 +708,23 @@ impl<'a> Machine<'a> {
     }
 
     /// Gives a variable a new value. The elements that were written if only these were.
-    fn assign(&mut self, var: VarId, code: &Code) -> Result<Option<Elements>, ExecuteError> {
+    fn assign(
+        &mut self,
+        var: VarId,
+        code: &Code,
+        guide: &mut dyn Guide,
+    ) -> Result<Option<Elements>, ExecuteError> {
         let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
         let ty = match sort {
             VarSort::Int(_) => {
                 let value = self.evaluator.term(code, &self.state)?;
+                guide.assigned(var, (code, &self.evaluator), &self.state);
                 return self.store(var, Value::Int(value)).map(|()| None);
             }
             VarSort::Map(ty) => ty,
         };
         let (base, writes) = self.evaluator.memory(code, &self.state)?;
+        guide.changed(var, (base, &writes), (code, &self.evaluator), &self.state);
         let mut elements = Some(Vec::new()).filter(|_| base == var);
         if base != var {
             let copy = self.state.values.get(index(base.0)).cloned();

@@ -34,7 +34,7 @@ pub use names::{names, Names};
 pub use plan::plan;
 pub use recorded::{observer_variable, recorded, recorded_whole};
 pub use routines::routines;
-pub use violations::{for_executions, for_violations};
+pub use violations::{for_executions, for_violations, for_violations_in_bytes};
 
 use proofmark_frontend::{LoadError, Models, Options, Program};
 use std::path::PathBuf;

@@ -9,9 +9,9 @@
 use crate::cells::{by_name, by_number, cells};
 use proofmark_frontend::inline::{Automaton, Block, Draft};
 use proofmark_frontend::ir;
-use proofmark_frontend::partition::Plan;
+use proofmark_frontend::partition::{Memory, Plan};
 use proofmark_frontend::translate::{Action, Extent, Origin, Seen};
-use proofmark_frontend::{Cell, Extents, Ghosts, LoadError, Program};
+use proofmark_frontend::{Cell, Extents, Ghosts, LoadError, Program, Reading};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};
 use proofmark_logic::types::IntType;
@@ -30,6 +30,17 @@ const GHOSTS: [(&str, IntType); 3] = [
 /// None that reading the program did not have, except limits on the size of the automaton.
 pub fn for_violations(program: &Program) -> Result<Program, LoadError> {
     exact(program.again(|program, plan, draft| make(program, plan, draft, Outside::Anything))?)
+}
+
+/// As [`for_violations`], with memory that is made of bytes, if that can say what the program does:
+/// what it writes to bytes and reads as values is known in such a program.
+///
+/// # Errors
+/// As [`for_violations`].
+pub fn for_violations_in_bytes(reading: &Reading) -> Result<Program, LoadError> {
+    exact(reading.again(Memory::Bytes, |program, plan, draft| {
+        make(program, plan, draft, Outside::Anything)
+    })?)
 }
 
 /// As [`for_violations`], where a function outside of the program of which nothing is known changes

@@ -35,7 +35,6 @@ impl Plan {
 
     /// Whether a program looks at bytes, and is small.
     pub(super) fn wants_bytes(&self, program: &Program, code: &Code) -> bool {
-        let watched = program.observed.active || !program.observed.functions.is_empty();
         let bodies = self.reached.bodies(code);
         let stmts: Vec<_> = bodies.flat_map(|(_, body)| &body.stmts).collect();
         let copies = |stmt: &&Stmt| match &stmt.kind {
@@ -45,7 +44,7 @@ impl Plan {
         let looks = self.conversions.characters_pun
             || self.conversions.scalars_pun
             || stmts.iter().any(copies);
-        if !looks || watched || self.keeps_lists(program, code) {
+        if !looks || self.hides_bytes(program, code) {
             return false;
         }
         let leaves = |call: &Call| self.leaves_program(program, call);
@@ -55,6 +54,19 @@ impl Plan {
                 Kind::Asm(_) => true,
                 _ => false,
             })
+    }
+
+    /// Whether a program has something in memory of which no bytes are known.
+    fn hides_bytes(&self, program: &Program, code: &Code) -> bool {
+        let watched = program.observed.active || !program.observed.functions.is_empty();
+        watched || self.keeps_lists(program, code)
+    }
+
+    /// Memory is made of bytes from here on, if that says what the program does.
+    pub fn be_bytes(&mut self, program: &Program, code: &Code) {
+        if !self.bytes && !self.hides_bytes(program, code) {
+            self.become_bytes();
+        }
     }
 
     /// Whether a list of variable arguments may be looked at: it is modelled as one pointer, which

@@ -100,6 +100,15 @@ impl MapKey {
 /// The map that holds the bytes of all objects, in programs that have it.
 pub const MEMORY_OF_BYTES: &str = "mem bytes";
 
+/// How memory is split into maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// As is best for proofs.
+    Chosen,
+    /// Into bytes, however large the program is, if that can say what it does: for executions.
+    Bytes,
+}
+
 /// The decisions.
 pub struct Plan {
     /// What a run may reach.

@@ -36,7 +36,7 @@ mod templates;
 mod tracking;
 mod unfold;
 mod weakening;
-mod words;
+pub(crate) mod words;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 pub use self::budget::{Budget, Limits, Work};

@@ -61,6 +61,43 @@ pub(super) fn solve(
     }
 }
 
+/// Values of variables with which some formulas hold that read no memory; none if nobody knows any.
+pub(crate) fn values(
+    arena: &Arena,
+    facts: &[Expr],
+    time: Duration,
+) -> Option<BTreeMap<VarId, i128>> {
+    let solver = Solver::new_for_logic("QF_BV")?;
+    solver.set_params(&limited(Some(time)));
+    let mut encoder = Encoder {
+        arena,
+        places: &Places {
+            objects: Vec::new(),
+            determined: None,
+        },
+        width: width(arena, facts)?,
+        terms: IdMap::default(),
+        ranges: Vec::new(),
+        reads: Vec::new(),
+    };
+    for fact in facts {
+        solver.assert(encoder.formula(*fact)?);
+    }
+    encoder.ranges.iter().for_each(|range| solver.assert(range));
+    if solver.check() != SatResult::Sat {
+        return None;
+    }
+    let model = solver.get_model()?;
+    let mut found = BTreeMap::new();
+    for (&e, encoded) in &encoder.terms {
+        if let Node::Var(var, _) = arena.node(e) {
+            let value = model.eval(&Int::from_bv(encoded, true), true)?;
+            found.insert(var, value.as_i128()?);
+        }
+    }
+    Some(found)
+}
+
 /// Whether a path combines the bits of two terms: arithmetic knows little about that.
 pub(super) fn mixes_bits(arena: &Arena, path: &PathFormula) -> bool {
     let mut seen = IdMap::<Expr, ()>::default();

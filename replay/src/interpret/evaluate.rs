@@ -16,12 +16,12 @@ pub(super) use reads::{Read, Write};
 
 /// The nodes of an expression, arguments before their users; the last one is the expression itself.
 pub(super) struct Code {
-    instructions: Vec<Instruction>,
+    pub(super) instructions: Vec<Instruction>,
 }
 
 /// A node whose arguments are positions in the code.
 #[derive(Clone, Copy)]
-enum Instruction {
+pub(super) enum Instruction {
     Lit(i128),
     Type(IntType),
     Var(VarId),
@@ -71,7 +71,7 @@ impl Code {
 
 /// What is patched into a memory: one value, or what a variable's memory has so far behind.
 #[derive(Clone, Copy, Debug)]
-enum Inside {
+pub(super) enum Inside {
     Value(i128),
     Memory(VarId, i128),
 }
@@ -89,7 +89,7 @@ pub(super) enum Change {
 
 impl Change {
     /// What it makes of the element at an address.
-    fn at(&self, address: i128, state: &State) -> Option<Result<i128, ExecuteError>> {
+    pub(super) fn at(&self, address: i128, state: &State) -> Option<Result<i128, ExecuteError>> {
         match *self {
             Change::Element(at, value) => (at == address).then_some(Ok(value)),
             Change::Range(Filled { from, to, value }) => {
@@ -106,7 +106,7 @@ impl Change {
 
 /// The value of a node.
 #[derive(Clone, Debug)]
-enum Slot {
+pub(super) enum Slot {
     /// A term's value modulo 2^128, in two's complement, and whether it is the value itself.
     Int { low: i128, exact: bool },
     /// A formula's value.
@@ -166,6 +166,11 @@ impl Evaluator {
             Some(Slot::Memory(base, writes)) => Ok((base, writes)),
             _ => Err(ExecuteError::Malformed),
         }
+    }
+
+    /// The values of the nodes that were evaluated last, without that of a memory that was taken.
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
     }
 
     fn evaluate(&mut self, code: &Code, state: &State) -> Result<(), ExecuteError> {

@@ -96,6 +96,11 @@ impl Change {
         address < self.from + self.size && self.from < address + self.bytes
     }
 
+    /// The addresses of the elements that may change.
+    pub(super) fn range(&self) -> std::ops::Range<i128> {
+        self.from.saturating_sub(self.bytes - 1)..self.from.saturating_add(self.size)
+    }
+
     /// Whether the element at an address has a known value afterwards.
     pub(super) fn determines(&self, address: i128) -> bool {
         self.fill.is_some() && self.from <= address && address + self.bytes <= self.from + self.size

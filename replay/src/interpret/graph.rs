@@ -15,7 +15,7 @@ use super::evaluate::Code;
 use super::inputs::Choices;
 use super::places::addresses_like;
 use super::state::State;
-use super::{index, ExecuteError, Layout, Machine, Trace, Value};
+use super::{index, ExecuteError, Layout, Machine, Nobody, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Node, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Pos, Stmt, StmtKind, VarSort};
@@ -385,7 +385,7 @@ impl Explorer<'_> {
                     }
                 }
                 StmtKind::Assign { var, .. } => {
-                    self.machine.assign(var, &prepared.code)?;
+                    self.machine.assign(var, &prepared.code, &mut Nobody)?;
                     self.open.remove(&index(var.0));
                     if let Some((from, to)) = prepared.moves {
                         let moved = self.open.remove(&from);
@@ -581,7 +581,7 @@ fn along(
                 }
             }
             StmtKind::Assign { var, .. } => {
-                machine.assign(var, &code)?;
+                machine.assign(var, &code, &mut Nobody)?;
                 let value = machine.state.values.get(index(var.0));
                 if let (true, Some(Value::Int(value))) = (var == watched, value) {
                     written.push(*value);
