@@ -10,9 +10,9 @@ use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 /// Most programs have an answer before.
-const BEGIN: Duration = Duration::from_millis(1000);
+const BEGIN: Duration = Duration::from_millis(1500);
 /// One part of so many of the time is theirs.
-const PARTS: u32 = 6;
+const PARTS: u32 = 12;
 /// What they get at the end at least.
 const END: Duration = Duration::from_millis(1500);
 

@@ -7,6 +7,8 @@
 //! is. Inputs that are made from them are executed again.
 
 mod terms;
+#[cfg(test)]
+mod tests;
 
 use super::evaluate::{Change as Changed, Code, Evaluator};
 use super::extents::change;
@@ -63,6 +65,7 @@ pub struct Turn {
 }
 
 /// An execution and what it asked.
+#[derive(Debug)]
 pub struct Symbolic {
     /// How it ended.
     pub outcome: Outcome,
