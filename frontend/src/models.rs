@@ -10,18 +10,20 @@ use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{complex_operator, Function, Program, ANY, NUMBERS};
 use crate::judge::uses;
 use crate::normalise::CLASSES;
+use crate::sema::Callback;
 use crate::sources::Sources;
 use crate::types::{FloatKind, FunctionType, IntKind, Type, Types};
 use std::rc::Rc;
 
 macro_rules! models {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../models/", $name, ".c")))),*]
+    ($folder:literal; $($name:literal)*) => {
+        &[$(($name, include_str!(concat!($folder, $name, ".c")))),*]
     };
 }
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
+    "../models/";
     "__finite" "__finitef" "__finitel" "__fpclassify" "__fpclassifyf" "__fpclassifyl" "__isinf"
     "__isinff" "__isinfl" "__isnan" "__isnanf" "__isnanl" "__proofmark_classes"
     "__proofmark_product" "__proofmark_productf" "__proofmark_quotient" "__proofmark_quotientf"
@@ -37,6 +39,10 @@ const MODELS: &[(&str, &str)] = models! {
     "toascii" "tolower" "toupper" "trunc" "truncf" "wcscat" "wcschr" "wcscmp" "wcscpy" "wcslen"
     "wcsncpy" "wcsrchr" "wmemchr" "wmemcmp" "wmemcpy" "wmemmove" "wmemset"
 };
+
+/// Those of functions that call back: each call has one, in which a name stands for the function
+/// that it calls.
+const CALLBACKS: &[(&str, &str)] = models! { "../models/callbacks/"; "bsearch" "qsort" };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
 const LOCAL: &str =
@@ -93,6 +99,28 @@ pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'stat
     });
     let models = MODELS.iter().filter(|(name, _)| names.contains(name));
     models.copied().collect()
+}
+
+/// The calls of functions that call back which runs from `entry` can reach, with their models.
+pub(crate) fn called_back(
+    program: &Program,
+    entry: u32,
+    callbacks: &[Callback],
+) -> Vec<(Callback, &'static str, &'static str)> {
+    let uses = uses::of(program, entry).functions;
+    let outside = |id: u32| {
+        let named = program.function(id);
+        named.is_some_and(|f| f.body.is_none() && f.alias.is_none() && !f.weak)
+    };
+    let wanted = callbacks
+        .iter()
+        .filter(|one| uses.contains(&one.call) && outside(one.library));
+    let models = wanted.filter_map(|one| {
+        let name = &program.function(one.library)?.name;
+        let (name, text) = CALLBACKS.iter().find(|(model, _)| model == name)?;
+        Some((one.clone(), *name, *text))
+    });
+    models.collect()
 }
 
 /// A program does not call what only models may: no file defines it, so the ledger would have to
@@ -233,7 +261,8 @@ fn points(types: &Types, name: &str, ty: &FunctionType) -> bool {
 
 /// Whether a function has a model.
 pub(crate) fn is_model(name: &str) -> bool {
-    MODELS.iter().any(|(model, _)| *model == name)
+    let mut models = MODELS.iter().chain(CALLBACKS);
+    models.any(|(model, _)| *model == name)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod attributes;
 mod bits;
 mod builtin;
 mod call;
+mod callback;
 mod classification;
 mod cleanup;
 mod complex;
@@ -58,6 +59,9 @@ use proofmark_logic::types::Profile;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use variable_array::Lengths;
 use visible::Visible;
+
+pub(crate) use callback::Callback;
+pub use callback::Given;
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -127,6 +131,8 @@ struct Shared {
     inline: HashMap<u32, Box<str>>,
     /// Inline functions that others stand for.
     stand_ins: Vec<stand_in::StandIn>,
+    /// Calls of functions that call back.
+    callbacks: Vec<Callback>,
 }
 
 /// What an undeclared function of the C library is.
@@ -284,7 +290,8 @@ impl Analyser {
         self.program.assembly |= present;
     }
 
-    /// Analyses one more unit. `occurrences`: where its text has attributes and assembly.
+    /// Analyses one more unit. `occurrences`: where its text has attributes and assembly; `given`:
+    /// what it knows besides.
     ///
     /// # Errors
     /// The first thing in it that is wrong or not modelled.
@@ -294,9 +301,13 @@ impl Analyser {
         id: UnitId,
         tree: &TranslationUnit,
         occurrences: &[usize],
+        given: Vec<(&str, Given)>,
     ) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
+        given
+            .into_iter()
+            .for_each(|(name, Given(entity))| unit.bind(name, entity));
         unit.types.negative = enumeration::negative_tags(tree);
         unit.functions.defined = function::defined_functions(tree);
         for item in &tree.0 {

@@ -1,0 +1,31 @@
+/* C11 7.22.5.2. Elements are compared, and change places, any number of times and in any order:
+   nothing is said of which order they have in the end, as comparisons may contradict each other.
+   What is compared are elements of the array (7.22.5p2), and what two of them hold is exchanged
+   between comparisons only. */
+
+/* Any value: no library is known to choose these. */
+long __model_long(void);
+
+static void qsort(void *base, __typeof__(sizeof 0) count, __typeof__(sizeof 0) size,
+           int (*compare)(const void *, const void *))
+{
+    __typeof__(__model_element) *parts = base, kept;
+    __typeof__(sizeof 0) first, second, i;
+    while (count > 1 && __model_long()) {
+        first = __model_long();
+        second = __model_long();
+        if (first >= count || second >= count)
+            break;
+        first *= __model_width;
+        second *= __model_width;
+        if (__model_long()) {
+            (__model_compare)(parts + first, parts + second);
+            continue;
+        }
+        for (i = 0; i < __model_width; i++) {
+            kept = parts[first + i];
+            parts[first + i] = parts[second + i];
+            parts[second + i] = kept;
+        }
+    }
+}
