@@ -7,7 +7,7 @@
 
 use crate::accounting::{library_prototype, of_any_spelling};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{complex_operator, Function, Program, ANY, NUMBERS};
+use crate::ir::{complex_operator, Function, Program, ANY, CHOICE, NUMBERS};
 use crate::judge::uses;
 use crate::normalise::CLASSES;
 use crate::sema::Callback;
@@ -130,7 +130,7 @@ pub(crate) fn called_back(
 /// If the program has that name.
 pub(crate) fn kept_apart(program: &Program, sources: &Sources) -> Result<(), LoadError> {
     let mut functions = program.functions.iter();
-    let kept = |name: &str| name == ANY || NUMBERS.contains(&name);
+    let kept = |name: &str| [ANY, CHOICE].contains(&name) || NUMBERS.contains(&name);
     let Some(own) = functions.find(|f| kept(&f.name)) else {
         return Ok(());
     };
@@ -257,6 +257,14 @@ fn points(types: &Types, name: &str, ty: &FunctionType) -> bool {
             ("mbsinit", Some([state])) => begins(state, &[("__count", IntKind::Int)]),
             _ => false,
         }
+}
+
+/// Whether a file, by its name, is that of a model.
+pub fn is_model_file(file: &str) -> bool {
+    let name = file
+        .strip_prefix("models/")
+        .and_then(|f| f.strip_suffix(".c"));
+    name.is_some_and(is_model)
 }
 
 /// Whether a function has a model.

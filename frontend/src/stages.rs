@@ -123,6 +123,26 @@ fn link_other_callbacks(analyser: &mut sema::Analyser) {
     }
 }
 
+/// What a model calls is no event of an observer: there must be none about it.
+fn without_hidden_events(analyser: &sema::Analyser, sources: &Sources) -> Result<(), LoadError> {
+    let program = &analyser.program;
+    let modelled = |id: u32| program.called(id).is_some_and(|f| f.modelled);
+    let mut linked = analyser.callbacks().iter();
+    let Some(hidden) = linked.find(|c| modelled(c.call) && program.is_watched(c.compare)) else {
+        return Ok(());
+    };
+    let [library, compare] = [hidden.library, hidden.compare].map(|id| program.function(id));
+    let (Some(library), Some(compare)) = (library, compare) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the specification is about calls of `{}`, which `{}` of the C library calls",
+        compare.name, library.name
+    );
+    let kind = ErrorKind::Unsupported;
+    Err(LoadError::at(kind, sources, compare.pos, message))
+}
+
 /// The stages up to flat C, with the code of observers beside the program's.
 pub(crate) fn flattened(
     units: Vec<Text>,
@@ -147,6 +167,7 @@ pub(crate) fn flattened(
     let (wanted, written) = weave::wanted(&analyser.program, &code, &sources);
     analyser.program.observed.written = written;
     analyser.events(&sources, &observers, wanted)?;
+    without_hidden_events(&analyser, &sources)?;
     flatten::flatten(&analyser.program, &sources, &mut code)?;
     let (mut program, warnings) = analyser.finish(&sources)?;
     program.fresh = options.globals == Globals::Initial;

@@ -4,21 +4,21 @@
    between comparisons only. */
 
 /* Any value: no library is known to choose these. */
-long __model_long(void);
+long __model_choice(void);
 
 static void qsort(void *base, __typeof__(sizeof 0) count, __typeof__(sizeof 0) size,
            int (*compare)(const void *, const void *))
 {
     __typeof__(__model_element) *parts = base, kept;
     __typeof__(sizeof 0) first, second, i;
-    while (count > 1 && __model_long()) {
-        first = __model_long();
-        second = __model_long();
+    while (count > 1 && __model_choice()) {
+        first = __model_choice();
+        second = __model_choice();
         if (first >= count || second >= count)
             break;
         first *= __model_width;
         second *= __model_width;
-        if (__model_long()) {
+        if (__model_choice()) {
             (__model_compare)(parts + first, parts + second);
             continue;
         }

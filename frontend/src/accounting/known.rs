@@ -107,7 +107,7 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
     ungetc ungetwc fputc_unlocked putc_unlocked putchar_unlocked fputwc putwc putwchar \
     div ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll \
     popcount lrint llrint lround llround ilogb isnan isinf finite __model_any __model_number \
-    __model_long localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime \
+    __model_long __model_choice localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime \
     ctime_r frexp modf remquo fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv \
     fetestexcept feclearexcept feraiseexcept fegetexceptflag fesetexceptflag time difftime \
     mbsinit setlocale htonl htons ntohl ntohs nanosleep clock_getres clock_gettime clock bzero \

@@ -177,9 +177,10 @@ fn is_whole(types: &Types, ty: &Type) -> bool {
         Type::Array(element, length) => {
             length.is_some_and(|n| n > 0) && !element.constant && is_whole(types, &element.ty)
         }
-        Type::Record(record) => types.fields(*record).iter().all(|field| {
-            !field.ty.constant && !field.ty.volatile && is_whole(types, &field.ty.ty)
-        }),
+        Type::Record(record) => types
+            .fields(*record)
+            .iter()
+            .all(|field| !field.ty.constant && !field.ty.volatile && is_whole(types, &field.ty.ty)),
         Type::Void | Type::VaList | Type::Function(_) => false,
     }
 }

@@ -8,8 +8,9 @@ use super::elsewhere::misplaced;
 use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
 use super::outside::Outside;
+use super::slice::Graph;
 use super::state::State;
-use super::{addresses_in, index, ExecuteError, Trace, Value};
+use super::{addresses_in, index, ExecuteError, Step, Trace, Value};
 use crate::cells::holds_states;
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
@@ -119,11 +120,11 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         match stmt.kind {
-            StmtKind::Assume(_) => {
-                if let Some(what) = audit.origin(&code)? {
-                    return Ok(Some(Imprecision { what, at: stmt.pos }));
-                }
-            }
+            StmtKind::Assume(_) => match audit.origin(&code)? {
+                Some(Approximation::Order) if audit.passes(step, trace)? => {}
+                Some(what) => return Ok(Some(Imprecision { what, at: stmt.pos })),
+                None => {}
+            },
             StmtKind::Havoc { var } => {
                 let sort = program
                     .cfa
@@ -323,6 +324,30 @@ impl<'a> Audit<'a> {
     }
 
     /// What the value of an expression comes from.
+    /// Whether the program comes to the end of a choice whichever way it goes there, and the
+    /// execution has done nothing on its way; then what it may do there is unknown from now on.
+    fn passes(&mut self, step: &Step, trace: &Trace) -> Result<bool, ExecuteError> {
+        let visit = trace.path.get(step.visit).ok_or(ExecuteError::Malformed)?;
+        if step.stmt != 0 {
+            return Ok(false);
+        }
+        let program = self.program;
+        let mut graph = Graph::new(&program.arena, &program.cfa, &mut self.evaluator);
+        let Some(writes) = graph.passed(program, visit.edge) else {
+            return Ok(false);
+        };
+        let why = Some(Approximation::Order);
+        for var in writes.keys() {
+            let source = self.sources.get_mut(index(var.0));
+            let source = source.ok_or(ExecuteError::Malformed)?;
+            *source = match source {
+                Source::Integer(_) => Source::Integer(why),
+                Source::Memory(_) => Source::Memory(Contents::all(why)),
+            };
+        }
+        Ok(true)
+    }
+
     fn origin(&mut self, code: &Code) -> Result<Origin, ExecuteError> {
         let reads = self.evaluator.reads(code, &self.state)?;
         Ok(self.first(&reads))

@@ -1,0 +1,103 @@
+//! Choices that a library makes: what holds of them whatever it chooses.
+
+use super::super::index;
+use super::graph::{Graph, Target, Writes};
+use proofmark_frontend::{is_model_file, Program};
+use proofmark_logic::cfa::{Edge, EdgeId, LocId, StmtKind};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Graph<'_> {
+    /// What may be written where a way from the beginning of an edge is chosen, before all ways
+    /// meet again: if this edge does nothing of it itself, and the others do not leave the
+    /// program, run for ever or stop on the way.
+    pub(crate) fn passed(&mut self, program: &Program, edge: EdgeId) -> Option<Rc<Writes>> {
+        let chosen = self.cfa.edges.get(index(edge.0))?;
+        let from = chosen.from;
+        let meet = self.next.get(index(from.0)).copied().flatten()?;
+        let there = meet == index(chosen.to.0) && chosen.stmts.len() == 1;
+        if meet == self.outside() || !there && meet != self.node(Target::Within(edge)) {
+            return None;
+        }
+        let (inside, locations) = self.inside(from, meet);
+        let edges = inside
+            .iter()
+            .filter_map(|id| self.cfa.edges.get(index(id.0)));
+        let goes_on = edges
+            .clone()
+            .all(|edge| edge.call.is_none() && self.goes_on(edge));
+        if !goes_on || self.may_stay(program, from, &locations) {
+            return None;
+        }
+        Some(self.choices(from))
+    }
+
+    /// The edges between a location and where its ways meet, and the locations.
+    fn inside(&self, from: LocId, meet: usize) -> (Vec<EdgeId>, BTreeSet<LocId>) {
+        let (mut edges, mut seen) = (Vec::new(), BTreeSet::from([from]));
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            for id in self.out.get(index(at.0)).into_iter().flatten() {
+                let Some(edge) = self.cfa.edges.get(index(id.0)) else {
+                    continue;
+                };
+                if meet == self.node(Target::Within(*id)) {
+                    continue;
+                }
+                edges.push(*id);
+                let there = meet == index(edge.to.0) || edge.to == self.cfa.error;
+                if !there && seen.insert(edge.to) {
+                    work.push(edge.to);
+                }
+            }
+        }
+        (edges, seen)
+    }
+
+    /// Whether an edge assumes nothing but what another one denies, and that writes can write.
+    fn goes_on(&self, edge: &Edge) -> bool {
+        let next = edge.stmts.iter().skip(1).map(Some).chain([None]);
+        let mut pairs = edge.stmts.iter().zip(next).enumerate();
+        pairs.all(|(number, (stmt, next))| {
+            let decides = number == 0 && self.ways(edge.from) > 1;
+            let writes = next.is_some_and(|next| {
+                matches!(next.kind, StmtKind::Assign { .. }) && next.pos == stmt.pos
+            });
+            !matches!(stmt.kind, StmtKind::Assume(_)) || decides || writes
+        })
+    }
+
+    /// Whether a loop that is not the library's lies between: of the library's it is known that
+    /// they end.
+    fn may_stay(&self, program: &Program, from: LocId, locations: &BTreeSet<LocId>) -> bool {
+        let own = |edge: &Edge| {
+            let mut files = edge.stmts.iter().map(|stmt| index(stmt.pos.file));
+            files.any(|file| {
+                !program
+                    .cfa
+                    .files
+                    .get(file)
+                    .is_some_and(|f| is_model_file(f))
+            })
+        };
+        let out = |at: LocId| {
+            let ids = self.out.get(index(at.0)).into_iter().flatten();
+            let edges = ids.filter_map(|id| self.cfa.edges.get(index(id.0)));
+            edges.filter(|edge| edge.to != from && locations.contains(&edge.to))
+        };
+        let mut edges = locations
+            .iter()
+            .filter(|at| **at != from)
+            .flat_map(|at| out(*at));
+        // Whether an edge of the program's lies on a way back to where it begins.
+        edges.any(|edge| {
+            let (mut seen, mut work) = (BTreeSet::new(), vec![edge.to]);
+            while let Some(at) = work.pop() {
+                if seen.insert(at) {
+                    work.extend(out(at).map(|edge| edge.to));
+                }
+            }
+            own(edge) && seen.contains(&edge.from)
+        })
+    }
+}
