@@ -17,6 +17,7 @@ use super::{addresses_in, index, ExecuteError, Trace};
 use effects::Effect;
 pub(crate) use graph::Graph;
 use graph::{Target, Writes};
+pub(crate) use passed::Passed;
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::{Edge, EdgeId, LocId, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

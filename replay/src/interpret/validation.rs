@@ -8,7 +8,7 @@ use super::elsewhere::misplaced;
 use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
 use super::outside::Outside;
-use super::slice::Graph;
+use super::slice::{Graph, Passed};
 use super::state::State;
 use super::{addresses_in, index, ExecuteError, Step, Trace, Value};
 use crate::cells::holds_states;
@@ -111,6 +111,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             .ok_or(ExecuteError::Malformed)?;
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
         audit.enter(step.depth)?;
+        audit.meet(trace, step.visit)?;
         let code = Code::of(&program.arena, &stmt.kind);
         if let Some(what) = audit.strays(&stmt.kind, &code, trace)? {
             return Ok(Some(Imprecision { what, at: stmt.pos }));
@@ -121,7 +122,8 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
         }
         match stmt.kind {
             StmtKind::Assume(_) => match audit.origin(&code)? {
-                Some(Approximation::Order) if audit.passes(step, trace)? => {}
+                Some(_) if audit.choosing.is_some() => {}
+                Some(Approximation::Order) if audit.passes(step, stmt.pos, trace)? => {}
                 Some(what) => return Ok(Some(Imprecision { what, at: stmt.pos })),
                 None => {}
             },
@@ -161,6 +163,11 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             written.apply(value.ok_or(ExecuteError::Malformed)?);
         }
     }
+    audit.meet(trace, trace.path.len())?;
+    if let Some(Choosing { at, .. }) = audit.choosing {
+        let what = Approximation::Order;
+        return Ok(Some(Imprecision { what, at }));
+    }
     let misplaced = misplaced(program, trace, &audit.addresses)?;
     Ok(misplaced.map(|at| Imprecision {
         what: Approximation::Place,
@@ -182,6 +189,16 @@ struct Audit<'a> {
     /// Some allocated memory has been cleared, which the automaton does not say.
     cleared: bool,
     outside: Outside,
+    /// A choice of the library whose ways have not met again.
+    choosing: Option<Choosing>,
+    /// How many edges of the execution are known not to be where they meet.
+    visits: usize,
+}
+
+/// What a library chooses: what the execution does until all ways meet shows nothing.
+struct Choosing {
+    passed: Passed,
+    at: Pos,
 }
 
 /// What objects hold at the start that the program declares and does not define: with a library,
@@ -236,6 +253,8 @@ impl<'a> Audit<'a> {
             addresses,
             from_start,
             cleared: false,
+            choosing: None,
+            visits: 0,
         })
     }
 
@@ -324,20 +343,41 @@ impl<'a> Audit<'a> {
     }
 
     /// What the value of an expression comes from.
-    /// Whether the program comes to the end of a choice whichever way it goes there, and the
-    /// execution has done nothing on its way; then what it may do there is unknown from now on.
-    fn passes(&mut self, step: &Step, trace: &Trace) -> Result<bool, ExecuteError> {
+    /// Whether a condition is a choice of the library's, behind which all ways meet.
+    fn passes(&mut self, step: &Step, at: Pos, trace: &Trace) -> Result<bool, ExecuteError> {
         let visit = trace.path.get(step.visit).ok_or(ExecuteError::Malformed)?;
         if step.stmt != 0 {
             return Ok(false);
         }
         let program = self.program;
         let mut graph = Graph::new(&program.arena, &program.cfa, &mut self.evaluator);
-        let Some(writes) = graph.passed(program, visit.edge) else {
+        let Some(passed) = graph.passed(program, visit.edge) else {
             return Ok(false);
         };
+        self.visits = step.visit;
+        self.choosing = Some(Choosing { passed, at });
+        self.meet(trace, step.visit)?;
+        Ok(true)
+    }
+
+    /// The execution comes to an edge of its path: where the ways of a choice meet, everything is
+    /// unknown that one of them may write.
+    fn meet(&mut self, trace: &Trace, visit: usize) -> Result<(), ExecuteError> {
+        let Some(choosing) = self.choosing.take() else {
+            return Ok(());
+        };
+        let passed = &choosing.passed;
+        let visits = trace.path.get(self.visits..).unwrap_or_default();
+        let visits = visits.iter().take(visit.saturating_sub(self.visits) + 1);
+        let met = visits.map(|visit| passed.meets(self.program, visit.edge));
+        let met = met.fold(false, |a, b| a || b);
+        self.visits = visit;
+        if !met {
+            self.choosing = Some(choosing);
+            return Ok(());
+        }
         let why = Some(Approximation::Order);
-        for var in writes.keys() {
+        for var in passed.writes.keys() {
             let source = self.sources.get_mut(index(var.0));
             let source = source.ok_or(ExecuteError::Malformed)?;
             *source = match source {
@@ -345,7 +385,7 @@ impl<'a> Audit<'a> {
                 Source::Memory(_) => Source::Memory(Contents::all(why)),
             };
         }
-        Ok(true)
+        Ok(())
     }
 
     fn origin(&mut self, code: &Code) -> Result<Origin, ExecuteError> {

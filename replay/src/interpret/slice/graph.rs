@@ -37,7 +37,11 @@ pub(super) enum Target {
 }
 
 impl<'a> Graph<'a> {
-    pub(in crate::interpret) fn new(arena: &Arena, cfa: &'a Cfa, evaluator: &mut Evaluator) -> Graph<'a> {
+    pub(in crate::interpret) fn new(
+        arena: &Arena,
+        cfa: &'a Cfa,
+        evaluator: &mut Evaluator,
+    ) -> Graph<'a> {
         let out = cfa.out_edges();
         let mut graph = Graph {
             cfa,

@@ -7,29 +7,53 @@ use proofmark_logic::cfa::{Edge, EdgeId, LocId, StmtKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// A choice whose ways all meet.
+pub(crate) struct Passed {
+    /// What may be written on one of them.
+    pub(crate) writes: Rc<Writes>,
+    meet: Target,
+}
+
+impl Passed {
+    /// Whether the ways have met where a run takes an edge.
+    pub(crate) fn meets(&self, program: &Program, edge: EdgeId) -> bool {
+        match self.meet {
+            Target::Before(at) => {
+                let edge = program.cfa.edges.get(index(edge.0));
+                edge.is_some_and(|edge| edge.from == at)
+            }
+            Target::Within(other) => edge == other,
+        }
+    }
+}
+
 impl Graph<'_> {
-    /// What may be written where a way from the beginning of an edge is chosen, before all ways
-    /// meet again: if this edge does nothing of it itself, and the others do not leave the
-    /// program, run for ever or stop on the way.
-    pub(crate) fn passed(&mut self, program: &Program, edge: EdgeId) -> Option<Rc<Writes>> {
-        let chosen = self.cfa.edges.get(index(edge.0))?;
-        let from = chosen.from;
+    /// Where the ways meet that begin with an edge and others from the same place, if none leaves
+    /// the program, runs for ever or stops before.
+    pub(crate) fn passed(&mut self, program: &Program, edge: EdgeId) -> Option<Passed> {
+        let from = self.cfa.edges.get(index(edge.0))?.from;
         let meet = self.next.get(index(from.0)).copied().flatten()?;
-        let there = meet == index(chosen.to.0) && chosen.stmts.len() == 1;
-        if meet == self.outside() || !there && meet != self.node(Target::Within(edge)) {
+        if meet == self.outside() {
             return None;
         }
         let (inside, locations) = self.inside(from, meet);
-        let edges = inside
+        let mut edges = inside
             .iter()
             .filter_map(|id| self.cfa.edges.get(index(id.0)));
-        let goes_on = edges
-            .clone()
-            .all(|edge| edge.call.is_none() && self.goes_on(edge));
+        let goes_on = edges.all(|edge| edge.call.is_none() && self.goes_on(edge));
         if !goes_on || self.may_stay(program, from, &locations) {
             return None;
         }
-        Some(self.choices(from))
+        let number = |at: usize| u32::try_from(at).ok();
+        let target = match meet.checked_sub(self.cfa.locations.len()) {
+            None => Target::Before(LocId(number(meet)?)),
+            Some(edge) => Target::Within(EdgeId(number(edge)?)),
+        };
+        let writes = self.choices(from);
+        Some(Passed {
+            writes,
+            meet: target,
+        })
     }
 
     /// The edges between a location and where its ways meet, and the locations.
