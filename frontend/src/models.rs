@@ -259,6 +259,14 @@ fn points(types: &Types, name: &str, ty: &FunctionType) -> bool {
         }
 }
 
+/// The file of a model, in the folder of all.
+pub(crate) fn model_file(name: &str) -> String {
+    match CALLBACKS.iter().any(|(model, _)| *model == name) {
+        true => format!("callbacks/{name}.c"),
+        false => format!("{name}.c"),
+    }
+}
+
 /// Whether a file, by its name, is that of a model.
 pub fn is_model_file(file: &str) -> bool {
     let name = file
@@ -275,16 +283,25 @@ pub(crate) fn is_model(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::MODELS;
+    use super::{CALLBACKS, MODELS};
     use std::collections::BTreeSet;
+
+    /// The files of a folder.
+    fn files(folder: &str) -> BTreeSet<String> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let files = std::fs::read_dir(folder).expect("the models");
+        let paths = files.map(|file| file.expect("a file").path());
+        let names = paths.filter(|path| path.is_file());
+        let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+        names.collect()
+    }
 
     #[test]
     fn every_file_is_a_model() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-        let files = std::fs::read_dir(folder).expect("the models");
-        let names = files.map(|file| file.expect("a file").file_name());
-        let files: BTreeSet<String> = names.filter_map(|name| name.into_string().ok()).collect();
-        let models: BTreeSet<String> = MODELS.iter().map(|(name, _)| format!("{name}.c")).collect();
-        assert_eq!(files, models);
+        for (folder, models) in [("models", MODELS), ("models/callbacks", CALLBACKS)] {
+            let models: BTreeSet<String> =
+                models.iter().map(|(name, _)| format!("{name}.c")).collect();
+            assert_eq!(files(folder), models);
+        }
     }
 }

@@ -376,3 +376,30 @@ pub(crate) fn lookup(name: &str, position: Position) -> Result<(&'static str, Ki
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{OTHERS, TABLE};
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn gcc_does_not_know_attributes_of_others() {
+        let rows = TABLE.iter().filter(|(_, _, kind)| *kind == OTHERS);
+        let names: Vec<&str> = rows.flat_map(|(names, ..)| names.iter().copied()).collect();
+        let ask = |name: &&str| format!("#if __has_attribute({name})\nknown {name}\n#endif\n");
+        let text: String = names.iter().map(ask).collect();
+        let mut gcc = Command::new("gcc")
+            .args(["-E", "-P", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("gcc");
+        let mut input = gcc.stdin.take().expect("its input");
+        input.write_all(text.as_bytes()).expect("its input");
+        drop(input);
+        let said = gcc.wait_with_output().expect("gcc").stdout;
+        assert!(!names.is_empty());
+        assert_eq!(String::from_utf8_lossy(&said).trim(), "");
+    }
+}

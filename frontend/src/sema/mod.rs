@@ -678,7 +678,9 @@ impl Unit<'_> {
                         let rounded = self.types.rounded.contains(&inner.pos);
                         match value.ty {
                             // Whether it is 0, and nothing else (C11 6.3.1.2).
-                            Type::Bool => (!rounded).then_some(f64::from(number != 0.0)),
+                            Type::Bool => {
+                                (number != 0.0 || !rounded).then_some(f64::from(number != 0.0))
+                            }
                             _ => {
                                 (number.fract() != 0.0 || !rounded).then_some(sign * number.trunc())
                             }
