@@ -3,7 +3,8 @@
    What is compared are elements of the array (7.22.5p2), and what two of them hold is exchanged
    between comparisons only. */
 
-/* Any value: no library is known to choose these. */
+/* Any value: no library is known to choose these. A turn has another number than the last one, so
+   that runs end where all choices are the same. */
 long __model_choice(void);
 
 static void qsort(void *base, __typeof__(sizeof 0) count, __typeof__(sizeof 0) size,
@@ -11,7 +12,9 @@ static void qsort(void *base, __typeof__(sizeof 0) count, __typeof__(sizeof 0) s
 {
     __typeof__(__model_element) *parts = base, kept;
     __typeof__(sizeof 0) first, second, i;
-    while (count > 1 && __model_choice()) {
+    long turn, last = 0;
+    while (count > 1 && (turn = __model_choice()) != last) {
+        last = turn;
         first = __model_choice();
         second = __model_choice();
         if (first >= count || second >= count)
