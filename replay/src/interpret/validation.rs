@@ -127,36 +127,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
                 Some(what) => return Ok(Some(Imprecision { what, at: stmt.pos })),
                 None => {}
             },
-            StmtKind::Havoc { var } => {
-                let sort = program
-                    .cfa
-                    .sort_of(var)
-                    .map_err(|_| ExecuteError::Malformed)?;
-                audit.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
-                let why = program.approximations.of(stmt, sort);
-                let source = match sort {
-                    VarSort::Int(_) => Source::Integer(why),
-                    VarSort::Map(_) => Source::Memory(audit.havocked(stmt, var, sort, why)?),
-                };
-                *audit
-                    .sources
-                    .get_mut(index(var.0))
-                    .ok_or(ExecuteError::Malformed)? = source;
-            }
-            StmtKind::Assign { var, .. } => {
-                let source = match program
-                    .cfa
-                    .sort_of(var)
-                    .map_err(|_| ExecuteError::Malformed)?
-                {
-                    VarSort::Int(_) => Source::Integer(audit.origin(&code)?),
-                    VarSort::Map(_) => Source::Memory(audit.contents(var, &code)?),
-                };
-                *audit
-                    .sources
-                    .get_mut(index(var.0))
-                    .ok_or(ExecuteError::Malformed)? = source;
-            }
+            StmtKind::Havoc { .. } | StmtKind::Assign { .. } => audit.written(stmt, &code)?,
         }
         if let Some((var, written)) = &step.written {
             let value = audit.state.values.get_mut(index(var.0));
@@ -343,6 +314,35 @@ impl<'a> Audit<'a> {
     }
 
     /// What the value of an expression comes from.
+    /// A statement writes a variable: where its value comes from.
+    fn written(&mut self, stmt: &Stmt, code: &Code) -> Result<(), ExecuteError> {
+        let (program, cfa) = (self.program, &self.program.cfa);
+        let sort = |var| cfa.sort_of(var).map_err(|_| ExecuteError::Malformed);
+        let (var, source) = match stmt.kind {
+            StmtKind::Assume(_) => return Ok(()),
+            StmtKind::Havoc { var } => {
+                let sort = sort(var)?;
+                self.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
+                let why = program.approximations.of(stmt, sort);
+                let source = match sort {
+                    VarSort::Int(_) => Source::Integer(why),
+                    VarSort::Map(_) => Source::Memory(self.havocked(stmt, var, sort, why)?),
+                };
+                (var, source)
+            }
+            StmtKind::Assign { var, .. } => {
+                let source = match sort(var)? {
+                    VarSort::Int(_) => Source::Integer(self.origin(code)?),
+                    VarSort::Map(_) => Source::Memory(self.contents(var, code)?),
+                };
+                (var, source)
+            }
+        };
+        let slot = self.sources.get_mut(index(var.0));
+        *slot.ok_or(ExecuteError::Malformed)? = source;
+        Ok(())
+    }
+
     /// Whether a condition is a choice of the library's, behind which all ways meet.
     fn passes(&mut self, step: &Step, at: Pos, trace: &Trace) -> Result<bool, ExecuteError> {
         let visit = trace.path.get(step.visit).ok_or(ExecuteError::Malformed)?;
@@ -368,9 +368,8 @@ impl<'a> Audit<'a> {
         };
         let passed = &choosing.passed;
         let visits = trace.path.get(self.visits..).unwrap_or_default();
-        let visits = visits.iter().take(visit.saturating_sub(self.visits) + 1);
-        let met = visits.map(|visit| passed.meets(self.program, visit.edge));
-        let met = met.fold(false, |a, b| a || b);
+        let mut visits = visits.iter().take(visit.saturating_sub(self.visits) + 1);
+        let met = visits.any(|visit| passed.meets(self.program, visit.edge));
         self.visits = visit;
         if !met {
             self.choosing = Some(choosing);
