@@ -186,7 +186,7 @@ fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
         let tree = parse(&sources, unit, rewritten.text).map_err(|e| shown("parser", &e))?;
         let mut analyser = Analyser::new(Profile::Lp64);
         analyser
-            .unit(&sources, unit, &tree, &occurrences)
+            .unit(&sources, unit, &tree, &occurrences, Vec::new())
             .map_err(|e| shown("analysis", &e))?;
         analyser.finish(&sources).map_err(|e| shown("analysis", &e))
     })();

@@ -48,6 +48,8 @@ pub enum Approximation {
     Model,
     /// Where the program's objects are.
     Place,
+    /// How often, in which order and on what a function of the library calls one of the program.
+    Order,
 }
 
 impl Approximation {
@@ -78,6 +80,9 @@ impl Approximation {
             }
             Approximation::Model => "what a boolean library leaves open of a function",
             Approximation::Place => "where the program's objects are in memory",
+            Approximation::Order => {
+                "how often and in which order a library function calls the program's"
+            }
         }
     }
 }

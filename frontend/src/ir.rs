@@ -268,6 +268,9 @@ pub const BLOCK: &str = "array of variable length";
 /// The function that yields any value in models of the library.
 pub const ANY: &str = "__model_any";
 
+/// The function that yields any `long` there which says what a library does next.
+pub const CHOICE: &str = "__model_choice";
+
 /// The functions that yield any floating value, and any `long`, there.
 pub const NUMBERS: [&str; 2] = ["__model_number", "__model_long"];
 

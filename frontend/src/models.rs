@@ -7,21 +7,23 @@
 
 use crate::accounting::{library_prototype, of_any_spelling};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{complex_operator, Function, Program, ANY, NUMBERS};
+use crate::ir::{complex_operator, Function, Program, ANY, CHOICE, NUMBERS};
 use crate::judge::uses;
 use crate::normalise::CLASSES;
+use crate::sema::Callback;
 use crate::sources::Sources;
 use crate::types::{FloatKind, FunctionType, IntKind, Type, Types};
 use std::rc::Rc;
 
 macro_rules! models {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../models/", $name, ".c")))),*]
+    ($folder:literal; $($name:literal)*) => {
+        &[$(($name, include_str!(concat!($folder, $name, ".c")))),*]
     };
 }
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
+    "../models/";
     "__finite" "__finitef" "__finitel" "__fpclassify" "__fpclassifyf" "__fpclassifyl" "__isinf"
     "__isinff" "__isinfl" "__isnan" "__isnanf" "__isnanl" "__proofmark_classes"
     "__proofmark_product" "__proofmark_productf" "__proofmark_quotient" "__proofmark_quotientf"
@@ -37,6 +39,10 @@ const MODELS: &[(&str, &str)] = models! {
     "toascii" "tolower" "toupper" "trunc" "truncf" "wcscat" "wcschr" "wcscmp" "wcscpy" "wcslen"
     "wcsncpy" "wcsrchr" "wmemchr" "wmemcmp" "wmemcpy" "wmemmove" "wmemset"
 };
+
+/// Those of functions that call back: each call has one, in which a name stands for the function
+/// that it calls.
+const CALLBACKS: &[(&str, &str)] = models! { "../models/callbacks/"; "bsearch" "qsort" };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
 const LOCAL: &str =
@@ -95,6 +101,28 @@ pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'stat
     models.copied().collect()
 }
 
+/// The calls of functions that call back which runs from `entry` can reach, with their models.
+pub(crate) fn called_back(
+    program: &Program,
+    entry: u32,
+    callbacks: &[Callback],
+) -> Vec<(Callback, &'static str, &'static str)> {
+    let uses = uses::of(program, entry).functions;
+    let outside = |id: u32| {
+        let named = program.function(id);
+        named.is_some_and(|f| f.body.is_none() && f.alias.is_none() && !f.weak)
+    };
+    let wanted = callbacks
+        .iter()
+        .filter(|one| uses.contains(&one.call) && outside(one.library));
+    let models = wanted.filter_map(|one| {
+        let name = &program.function(one.library)?.name;
+        let (name, text) = CALLBACKS.iter().find(|(model, _)| model == name)?;
+        Some((one.clone(), *name, *text))
+    });
+    models.collect()
+}
+
 /// A program does not call what only models may: no file defines it, so the ledger would have to
 /// name it, as it does functions of others.
 ///
@@ -102,7 +130,7 @@ pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'stat
 /// If the program has that name.
 pub(crate) fn kept_apart(program: &Program, sources: &Sources) -> Result<(), LoadError> {
     let mut functions = program.functions.iter();
-    let kept = |name: &str| name == ANY || NUMBERS.contains(&name);
+    let kept = |name: &str| [ANY, CHOICE].contains(&name) || NUMBERS.contains(&name);
     let Some(own) = functions.find(|f| kept(&f.name)) else {
         return Ok(());
     };
@@ -231,23 +259,49 @@ fn points(types: &Types, name: &str, ty: &FunctionType) -> bool {
         }
 }
 
+/// The file of a model, in the folder of all.
+pub(crate) fn model_file(name: &str) -> String {
+    match CALLBACKS.iter().any(|(model, _)| *model == name) {
+        true => format!("callbacks/{name}.c"),
+        false => format!("{name}.c"),
+    }
+}
+
+/// Whether a file, by its name, is that of a model.
+pub fn is_model_file(file: &str) -> bool {
+    let name = file
+        .strip_prefix("models/")
+        .and_then(|f| f.strip_suffix(".c"));
+    name.is_some_and(is_model)
+}
+
 /// Whether a function has a model.
 pub(crate) fn is_model(name: &str) -> bool {
-    MODELS.iter().any(|(model, _)| *model == name)
+    let mut models = MODELS.iter().chain(CALLBACKS);
+    models.any(|(model, _)| *model == name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::MODELS;
+    use super::{CALLBACKS, MODELS};
     use std::collections::BTreeSet;
+
+    /// The files of a folder.
+    fn files(folder: &str) -> BTreeSet<String> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let files = std::fs::read_dir(folder).expect("the models");
+        let paths = files.map(|file| file.expect("a file").path());
+        let names = paths.filter(|path| path.is_file());
+        let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+        names.collect()
+    }
 
     #[test]
     fn every_file_is_a_model() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-        let files = std::fs::read_dir(folder).expect("the models");
-        let names = files.map(|file| file.expect("a file").file_name());
-        let files: BTreeSet<String> = names.filter_map(|name| name.into_string().ok()).collect();
-        let models: BTreeSet<String> = MODELS.iter().map(|(name, _)| format!("{name}.c")).collect();
-        assert_eq!(files, models);
+        for (folder, models) in [("models", MODELS), ("models/callbacks", CALLBACKS)] {
+            let models: BTreeSet<String> =
+                models.iter().map(|(name, _)| format!("{name}.c")).collect();
+            assert_eq!(files(folder), models);
+        }
     }
 }

@@ -40,7 +40,7 @@ fn analyse(
         analyser.undeclared(sema::Undeclared::Refused);
     }
     for text in units {
-        let unit = analyse_unit(&mut analyser, text, sources, options)?;
+        let unit = analyse_unit(&mut analyser, text, (sources, Vec::new()), options)?;
         if !compiler::arguments::reserve_words(&options.cpp_args) {
             normalise::without_ordinary_names(sources, unit)?;
         }
@@ -51,7 +51,7 @@ fn analyse(
 fn analyse_unit(
     analyser: &mut sema::Analyser,
     text: Text,
-    sources: &mut Sources,
+    (sources, given): (&mut Sources, Vec<(&str, sema::Given)>),
     options: &Options,
 ) -> Result<UnitId, LoadError> {
     let unit = sources.add(&text.name, text.preprocessed)?;
@@ -63,7 +63,7 @@ fn analyse_unit(
     analyser.assembly(rewritten.assembly);
     let occurrences = normalise::occurrences(&rewritten.text);
     let parsed = normalise::parse(sources, unit, rewritten.text)?;
-    analyser.unit(sources, unit, &parsed, &occurrences)?;
+    analyser.unit(sources, unit, &parsed, &occurrences, given)?;
     Ok(unit)
 }
 
@@ -78,16 +78,69 @@ fn link_models(
         return Ok(());
     };
     for (name, text) in models::wanted(&analyser.program, entry) {
-        let text = Text {
-            name: format!("models/{name}.c"),
-            preprocessed: text.to_owned(),
-            written: None,
-        };
         let defined = analyser.defined();
-        analyse_unit(analyser, text, sources, options)?;
+        let text = model_text(name, text);
+        analyse_unit(analyser, text, (sources, Vec::new()), options)?;
         analyser.model(name, &defined);
     }
+    link_callbacks(analyser, sources, (entry, options))
+}
+
+fn model_text(name: &str, text: &str) -> Text {
+    Text {
+        name: format!("models/{name}.c"),
+        preprocessed: text.to_owned(),
+        written: None,
+    }
+}
+
+/// Links each call of a function that calls back with a model of its own.
+fn link_callbacks(
+    analyser: &mut sema::Analyser,
+    sources: &mut Sources,
+    (entry, options): (u32, &Options),
+) -> Result<(), LoadError> {
+    let wanted = models::called_back(&analyser.program, entry, analyser.callbacks());
+    for (callback, name, text) in wanted {
+        let defined = analyser.defined();
+        let given = analyser.given(&callback);
+        analyse_unit(analyser, model_text(name, text), (sources, given), options)?;
+        analyser.model(name, &defined);
+        if let Some(model) = analyser.defined().difference(&defined).next() {
+            analyser.stands_for(&callback, *model);
+        }
+    }
     Ok(())
+}
+
+/// Calls without a model are calls of what they name.
+fn link_other_callbacks(analyser: &mut sema::Analyser) {
+    for callback in analyser.callbacks().to_vec() {
+        let call = analyser.program.function(callback.call);
+        if call.is_some_and(|call| call.alias.is_none()) {
+            analyser.stands_for(&callback, callback.library);
+        }
+    }
+}
+
+/// What a model calls is no event of an observer: there must be none about it.
+fn without_hidden_events(analyser: &sema::Analyser, sources: &Sources) -> Result<(), LoadError> {
+    let program = &analyser.program;
+    let modelled = |id: u32| program.called(id).is_some_and(|f| f.modelled);
+    let mut linked = analyser.callbacks().iter();
+    let Some(hidden) = linked.find(|c| modelled(c.call) && program.is_watched(c.compare)) else {
+        return Ok(());
+    };
+    let [library, compare] = [hidden.library, hidden.compare].map(|id| program.function(id));
+    let (Some(library), Some(compare)) = (library, compare) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the specification is about calls of `{}`, which `{}` of the C library calls",
+        compare.name, library.name
+    );
+    let kind = ErrorKind::Unsupported;
+    Err(LoadError::at(kind, sources, compare.pos, message))
 }
 
 /// The stages up to flat C, with the code of observers beside the program's.
@@ -105,6 +158,7 @@ pub(crate) fn flattened(
     if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;
     }
+    link_other_callbacks(&mut analyser);
     let observers = analyser.observe(&mut sources, &options.specification)?;
     rewrite(&mut analyser.program);
     let mut code = flatten::Code::default();
@@ -113,6 +167,7 @@ pub(crate) fn flattened(
     let (wanted, written) = weave::wanted(&analyser.program, &code, &sources);
     analyser.program.observed.written = written;
     analyser.events(&sources, &observers, wanted)?;
+    without_hidden_events(&analyser, &sources)?;
     flatten::flatten(&analyser.program, &sources, &mut code)?;
     let (mut program, warnings) = analyser.finish(&sources)?;
     program.fresh = options.globals == Globals::Initial;

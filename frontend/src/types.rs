@@ -649,8 +649,16 @@ impl Types {
                 if q.constant { "const " } else { "" },
                 self.show(&q.ty)
             ),
-            Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),
-            Type::Array(q, None) => format!("{}[]", self.show(&q.ty)),
+            Type::Array(..) => {
+                // The length of the whole comes first.
+                let (mut lengths, mut at) = (String::new(), ty);
+                while let Type::Array(element, length) = at {
+                    let length = length.map_or(String::new(), |n| n.to_string());
+                    lengths += &["[", &length, "]"].concat();
+                    at = &element.ty;
+                }
+                format!("{}{lengths}", self.show(at))
+            }
             Type::Record(id) => self.record(*id).map_or("?".to_owned(), |r| {
                 match (self.complex_part(ty), r.union) {
                     (Some(_), _) => r.name.clone(),

@@ -28,6 +28,7 @@ fn program() -> String {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the models")
         .map(|file| file.expect("a file").path())
+        .filter(|file| file.is_file())
         .collect();
     files.sort();
     for file in files {

@@ -32,6 +32,7 @@ const SPEED: Kind = Harmless("how code is optimised or placed, not what it compu
 const LINKER: Kind = Harmless("which symbols other modules see");
 const CHECK: Kind = Harmless("code that checks, counts or traces, or none of it");
 const IGNORED: Kind = Harmless("gcc ignores it here");
+const OTHERS: Kind = Harmless("gcc does not know it, and ignores it");
 const CONVENTION: Kind =
     Promise("every call uses the calling convention with which the function was defined");
 
@@ -229,6 +230,80 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
         Harmless("definitions count where they are visible"),
     ),
     (&["gcc_struct"], Anywhere, Harmless("the ABI's own layout")),
+    // Of other compilers and of tools: Clang's analyses of threads, of ownership and of states, and
+    // notes for other languages. A test asks gcc whether it knows one.
+    (
+        &[
+            "acquire_capability",
+            "acquire_handle",
+            "acquire_shared_capability",
+            "acquired_after",
+            "acquired_before",
+            "analyzer_noreturn",
+            "annotate",
+            "annotate_type",
+            "argument_with_type_tag",
+            "assert_capability",
+            "assert_exclusive_lock",
+            "assert_shared_capability",
+            "assert_shared_lock",
+            "btf_decl_tag",
+            "btf_type_tag",
+            "capability",
+            "cf_audited_transfer",
+            "cf_consumed",
+            "cf_returns_not_retained",
+            "cf_returns_retained",
+            "cf_unknown_transfer",
+            "consumable",
+            "counted_by",
+            "counted_by_or_null",
+            "diagnose_if",
+            "enum_extensibility",
+            "exclusive_lock_function",
+            "exclusive_locks_required",
+            "exclusive_trylock_function",
+            "flag_enum",
+            "guarded_by",
+            "guarded_var",
+            "lock_returned",
+            "lockable",
+            "locks_excluded",
+            "no_thread_safety_analysis",
+            "ns_returns_not_retained",
+            "ns_returns_retained",
+            "os_consumed",
+            "os_returns_retained",
+            "ownership_holds",
+            "ownership_returns",
+            "ownership_takes",
+            "pointer_with_type_tag",
+            "pt_guarded_by",
+            "pt_guarded_var",
+            "release_capability",
+            "release_generic_capability",
+            "release_handle",
+            "release_shared_capability",
+            "requires_capability",
+            "requires_shared_capability",
+            "scoped_capability",
+            "scoped_lockable",
+            "shared_capability",
+            "shared_lock_function",
+            "shared_locks_required",
+            "shared_trylock_function",
+            "sized_by",
+            "swift_name",
+            "swift_private",
+            "try_acquire_capability",
+            "try_acquire_shared_capability",
+            "type_tag_for_datatype",
+            "unlock_function",
+            "use_handle",
+        ],
+        Anywhere,
+        OTHERS,
+    ),
     // -- what has no model
     (
         &[
@@ -299,5 +374,32 @@ pub(crate) fn lookup(name: &str, position: Position) -> Result<(&'static str, Ki
             "the attribute `{name}` is not supported {}",
             position.describe()
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OTHERS, TABLE};
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn gcc_does_not_know_attributes_of_others() {
+        let rows = TABLE.iter().filter(|(_, _, kind)| *kind == OTHERS);
+        let names: Vec<&str> = rows.flat_map(|(names, ..)| names.iter().copied()).collect();
+        let ask = |name: &&str| format!("#if __has_attribute({name})\nknown {name}\n#endif\n");
+        let text: String = names.iter().map(ask).collect();
+        let mut gcc = Command::new("gcc")
+            .args(["-E", "-P", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("gcc");
+        let mut input = gcc.stdin.take().expect("its input");
+        input.write_all(text.as_bytes()).expect("its input");
+        drop(input);
+        let said = gcc.wait_with_output().expect("gcc").stdout;
+        assert!(!names.is_empty());
+        assert_eq!(String::from_utf8_lossy(&said).trim(), "");
     }
 }

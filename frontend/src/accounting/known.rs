@@ -104,16 +104,16 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 /// The names of others.
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts putchar putc fputc sscanf vsscanf \
-    ungetc ungetwc fputc_unlocked putc_unlocked putchar_unlocked fputwc putwc putwchar \
-    div ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll \
+    ungetc ungetwc fputc_unlocked putc_unlocked putchar_unlocked fputwc putwc putwchar div \
+    ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll \
     popcount lrint llrint lround llround ilogb isnan isinf finite __model_any __model_number \
-    __model_long localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime \
-    ctime_r frexp modf remquo fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv \
-    fetestexcept feclearexcept feraiseexcept fegetexceptflag fesetexceptflag time difftime \
-    mbsinit setlocale htonl htons ntohl ntohs nanosleep clock_getres clock_gettime clock bzero \
-    bcopy explicit_bzero swab mblen mbtowc mbstowcs mbrlen mbrtowc mbsrtowcs wctomb wctob btowc \
-    a64l l64a ecvt fcvt gcvt basename dirname asprintf vasprintf rand_r posix_memalign inet_addr \
-    inet_aton inet_ntoa inet_pton inet_ntop";
+    __model_long __model_choice localtime localtime_r gmtime gmtime_r mktime timegm asctime \
+    asctime_r ctime ctime_r frexp modf remquo fegetround fesetround fegetenv fesetenv \
+    feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept fegetexceptflag \
+    fesetexceptflag time difftime mbsinit setlocale htonl htons ntohl ntohs nanosleep \
+    clock_getres clock_gettime clock bzero bcopy explicit_bzero swab mblen mbtowc mbstowcs \
+    mbrlen mbrtowc mbsrtowcs wctomb wctob btowc a64l l64a ecvt fcvt gcvt basename dirname \
+    asprintf vasprintf rand_r posix_memalign inet_addr inet_aton inet_ntoa inet_pton inet_ntop";
 
 /// Those on complex numbers, without what their names end in (C11 7.3).
 const COMPLEX: &str = "cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh \

@@ -262,7 +262,7 @@ mod tests {
         sources.set_rewritten(unit, &rewritten);
         let occurrences = normalise::occurrences(&rewritten.text);
         let tree = normalise::parse(&sources, unit, rewritten.text)?;
-        analyser.unit(&sources, unit, &tree, &occurrences)?;
+        analyser.unit(&sources, unit, &tree, &occurrences, Vec::new())?;
         let mut facts = analyser.facts();
         let (mut program, _) = analyser.finish(&sources)?;
         change(&mut facts, &mut program);

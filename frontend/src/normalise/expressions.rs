@@ -254,12 +254,23 @@ fn is_prefix(word: &str) -> bool {
 /// be either: the analysis looks it up.
 pub(super) fn alignments(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
-        if !matches!(r.word(index), "__alignof__" | "__alignof") {
+        let standard = r.word(index) == "_Alignof";
+        if !standard && !matches!(r.word(index), "__alignof__" | "__alignof") {
             continue;
         }
         let Some(close) = r.closing(index + 1, "(") else {
             continue;
         };
+        // Of types the standard's operator says something else; of expressions, gcc's the same.
+        if standard {
+            let member = is_identifier(r.word(index + 2)) && r.word(index + 3) == ".";
+            let follows = matches!(r.word(index + 2), "*" | "&");
+            let arrow = r.word(index + 3) == "-" && r.word(index + 4) == ">";
+            if member || follows || arrow {
+                r.replace(index, ALIGNOF);
+            }
+            continue;
+        }
         if TYPE_WORDS.contains(&r.word(index + 2)) {
             continue;
         }
@@ -269,6 +280,25 @@ pub(super) fn alignments(r: &mut Rewriter<'_>) {
             r.put_before(close, "))");
         } else if !is_identifier(r.word(index + 2)) || !ends_like_type(r, index + 3, close) {
             r.replace(index, ALIGNOF);
+        }
+    }
+}
+
+/// `__typeof(T *)` → `__typeof(__typeof(T) *)`: the parser takes what begins with a name for an
+/// expression. What ends in `*` or a qualifier is none.
+pub(super) fn types_by_name(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if !matches!(r.word(index), "typeof" | "__typeof__" | "__typeof") {
+            continue;
+        }
+        let Some(close) = r.closing(index + 1, "(") else {
+            continue;
+        };
+        let name = index + 2;
+        let named = is_identifier(r.word(name)) && !TYPE_WORDS.contains(&r.word(name));
+        if named && close > name + 1 && ends_like_type(r, name + 1, close) {
+            r.put_before(name, "__typeof(");
+            r.put_after(name, ")");
         }
     }
 }

@@ -89,6 +89,9 @@ fn ends_block(r: &Rewriter<'_>, at: usize) -> bool {
 /// Whether no expression can start so, but a declaration may.
 fn starts_declaration(r: &Rewriter<'_>, at: usize) -> bool {
     let word = r.word(at);
+    if word == "__extension__" {
+        return starts_declaration(r, at + 1);
+    }
     if TYPE_WORDS.contains(&word) || STORAGE.contains(&word) {
         return true;
     }

@@ -160,6 +160,7 @@ fn plain_passes(
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
+    expressions::types_by_name(r);
     expressions::parts(r);
     local_labels::local_labels(r)
         .map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;

@@ -106,6 +106,7 @@ impl Unit<'_> {
             return Err(self.type_error(span, "this function is not declared"));
         };
         let args = self.arguments(&ty, args, span)?;
+        let f = self.apart(f, &args, &ty);
         Ok(Expr::new(
             ExprKind::Call(f, args),
             ty.result,

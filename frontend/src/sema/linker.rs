@@ -17,15 +17,21 @@ impl Unit<'_> {
         target: &str,
         span: Span,
     ) -> Result<()> {
-        let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
+        let named = self.scopes.first().and_then(|s| s.names.get(target));
+        let object = match named {
             Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
-            _ => {
-                return Err(self.unsupported(
-                    span,
-                    format!(
+            // It is defined further below, as the end of the file shows.
+            None if self.at_file_scope() && !self.shared.linkage.contains_key(target) => {
+                let id = self.new_linked(target, ty, false, span);
+                let later = (id, target.to_owned(), ty.clone(), span);
+                self.renamed.objects.push(later);
+                Entity::Global(id)
+            }
+            Some(_) | None => {
+                let message = format!(
                     "`{target}`, for which this is an alias, is no object that is declared before"
-                ),
-                ))
+                );
+                return Err(self.unsupported(span, message));
             }
         };
         let known = self
@@ -40,25 +46,59 @@ impl Unit<'_> {
             ));
         }
         if let Entity::Global(id) = object {
+            self.has_type_of(name, ty, (id, target), span)?;
             if let Some(global) = self.program.globals.get_mut(id as usize) {
-                // Two names with two types for one object are a view of it that has no model.
-                let same = match (&ty.ty, &global.ty.ty) {
-                    (Type::Array(a, None), Type::Array(b, _)) => a == b,
-                    (a, b) => a == b,
-                };
-                let qualifiers = |ty: &Qual| (ty.constant, ty.volatile);
-                if !same || qualifiers(ty) != qualifiers(&global.ty) {
-                    let message = format!(
-                        "`{name}` has another type than `{target}`, for which this is an alias"
-                    );
-                    return Err(self.unsupported(span, message));
-                }
                 global.aliases.push(name.to_owned());
                 global.linkage = Linkage::External;
             }
         }
         self.shared.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);
+        Ok(())
+    }
+
+    /// Two names with two types for one object are a view of it that has no model.
+    fn has_type_of(
+        &self,
+        name: &str,
+        ty: &Qual,
+        (id, target): (u32, &str),
+        span: Span,
+    ) -> Result<()> {
+        let Some(global) = self.program.globals.get(id as usize) else {
+            return Ok(());
+        };
+        let same = match (&ty.ty, &global.ty.ty) {
+            (Type::Array(a, None), Type::Array(b, _)) => a == b,
+            (a, b) => a == b,
+        };
+        let qualifiers = |ty: &Qual| (ty.constant, ty.volatile);
+        match same && qualifiers(ty) == qualifiers(&global.ty) {
+            true => Ok(()),
+            false => {
+                let message = format!(
+                    "`{name}` has another type than `{target}`, for which this is an alias"
+                );
+                Err(self.unsupported(span, message))
+            }
+        }
+    }
+
+    /// Objects that aliases were declared for must be defined in this file, with their types.
+    fn resolve_objects(&mut self) -> Result<()> {
+        for (id, target, ty, span) in std::mem::take(&mut self.renamed.objects) {
+            let named = self.lookup(&target) == Some(&Entity::Global(id));
+            let global = self.program.globals.get(id as usize);
+            if !named || !global.is_some_and(|global| global.defined) {
+                let message = format!(
+                    "`{target}`, for which this is an alias, is no object that this file defines \
+                     for others"
+                );
+                return Err(self.unsupported(span, message));
+            }
+            let alias = global.and_then(|global| global.aliases.first().cloned());
+            self.has_type_of(&alias.unwrap_or_default(), &ty, (id, &target), span)?;
+        }
         Ok(())
     }
 
@@ -87,6 +127,7 @@ impl Unit<'_> {
 
     /// Gives the aliases of this unit the functions that they stand for.
     pub(super) fn resolve_aliases(&mut self) -> Result<()> {
+        self.resolve_objects()?;
         for (id, target, span) in std::mem::take(&mut self.renamed.aliases) {
             let Some(Entity::Function(target)) = self.lookup(&target) else {
                 return Err(self.unsupported(

@@ -32,7 +32,7 @@ impl Unit<'_> {
     }
 
     /// An integer constant: the first type of the list that can represent it (C11 6.4.4.1p5).
-    pub(super) fn integer(&self, literal: &Integer, span: Span) -> Result<Expr> {
+    pub(super) fn integer(&mut self, literal: &Integer, span: Span) -> Result<Expr> {
         let (radix, decimal) = match literal.base {
             IntegerBase::Decimal => (10, true),
             IntegerBase::Octal => (8, false),
@@ -71,7 +71,30 @@ impl Unit<'_> {
                 Type::Int(*kind),
                 self.pos(span),
             )),
-            None => Err(self.unsupported(span, "the constant fits no signed type")),
+            None => Ok(self.wide_constant(value, span)),
+        }
+    }
+
+    /// A decimal constant without `u` that no signed type has: of 128 bits where gcc has such a
+    /// type, and otherwise reduced to `long long` (gcc, `interpret_integer`).
+    fn wide_constant(&mut self, value: u64, span: Span) -> Expr {
+        let (value, pos) = (i128::from(value), self.pos(span));
+        if self.program.types.profile == Profile::Ilp32 {
+            let reduced = self.program.types.int_type(IntKind::LongLong).wrap(value);
+            return Expr::int(reduced, Type::Int(IntKind::LongLong), pos);
+        }
+        let known = self.types.wide.entry(pos).or_insert(Some(value));
+        *known = known.filter(|other| *other == value);
+        Expr::new(ExprKind::Unknown, Type::Float(FloatKind::Int128), pos)
+    }
+
+    /// The value of a constant with 128 bits, or of one with a sign in front.
+    pub(super) fn wide_value(&self, e: &Expr) -> Option<i128> {
+        match &e.kind {
+            _ if e.ty != Type::Float(FloatKind::Int128) => None,
+            ExprKind::Unknown => self.types.wide.get(&e.pos).copied().flatten(),
+            ExprKind::Negate(inner) => self.wide_value(inner).map(|value| -value),
+            _ => None,
         }
     }
 

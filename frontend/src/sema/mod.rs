@@ -11,6 +11,7 @@ mod attributes;
 mod bits;
 mod builtin;
 mod call;
+mod callback;
 mod classification;
 mod cleanup;
 mod complex;
@@ -58,6 +59,9 @@ use proofmark_logic::types::Profile;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use variable_array::Lengths;
 use visible::Visible;
+
+pub(crate) use callback::Callback;
+pub use callback::Given;
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -127,6 +131,8 @@ struct Shared {
     inline: HashMap<u32, Box<str>>,
     /// Inline functions that others stand for.
     stand_ins: Vec<stand_in::StandIn>,
+    /// Calls of functions that call back.
+    callbacks: Vec<Callback>,
 }
 
 /// What an undeclared function of the C library is.
@@ -174,6 +180,8 @@ struct UnitTypes {
     shared: HashSet<u32>,
     /// Where constants stand that a wider format than their type's may have otherwise.
     rounded: HashSet<Pos>,
+    /// The values of constants with 128 bits, where two at one place are not different.
+    wide: HashMap<Pos, Option<i128>>,
     /// The types of objects with linkage as they are declared where the analysis is.
     objects: HashMap<u32, Qual>,
     /// What becomes of lengths of arrays that are no constants, where the analysis is.
@@ -197,6 +205,8 @@ struct UnitFunctions {
 struct Renamed {
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
+    /// Objects that aliases stand for and that were not declared there, with their names and types.
+    objects: Vec<(u32, String, Qual, Span)>,
     /// Functions that the linker knows by another name.
     symbols: Vec<(u32, String, Span)>,
     /// Functions that run before `main`.
@@ -284,7 +294,8 @@ impl Analyser {
         self.program.assembly |= present;
     }
 
-    /// Analyses one more unit. `occurrences`: where its text has attributes and assembly.
+    /// Analyses one more unit. `occurrences`: where its text has attributes and assembly; `given`:
+    /// what it knows besides.
     ///
     /// # Errors
     /// The first thing in it that is wrong or not modelled.
@@ -294,9 +305,13 @@ impl Analyser {
         id: UnitId,
         tree: &TranslationUnit,
         occurrences: &[usize],
+        given: Vec<(&str, Given)>,
     ) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
+        given
+            .into_iter()
+            .for_each(|(name, Given(entity))| unit.bind(name, entity));
         unit.types.negative = enumeration::negative_tags(tree);
         unit.functions.defined = function::defined_functions(tree);
         for item in &tree.0 {
@@ -651,7 +666,7 @@ impl Unit<'_> {
     /// The value of a floating constant that is cast to an integer (C11 6.6p6), if the type has it.
     fn truncated(&self, value: Expr) -> Expr {
         let number = match (&value.kind, &value.ty) {
-            (ExprKind::Convert(inner), Type::Int(_)) => {
+            (ExprKind::Convert(inner), Type::Int(_) | Type::Bool) => {
                 let (sign, inner) = match &inner.kind {
                     ExprKind::Negate(inner) => (-1.0, inner),
                     _ => (1.0, inner),
@@ -661,7 +676,15 @@ impl Unit<'_> {
                     ExprKind::Float(bits) => {
                         let number = f64::from_bits(bits);
                         let rounded = self.types.rounded.contains(&inner.pos);
-                        (number.fract() != 0.0 || !rounded).then_some(sign * number.trunc())
+                        match value.ty {
+                            // Whether it is 0, and nothing else (C11 6.3.1.2).
+                            Type::Bool => {
+                                (number != 0.0 || !rounded).then_some(f64::from(number != 0.0))
+                            }
+                            _ => {
+                                (number.fract() != 0.0 || !rounded).then_some(sign * number.trunc())
+                            }
+                        }
                     }
                     _ => None,
                 }

@@ -149,7 +149,7 @@ impl Unit<'_> {
     }
 
     /// An object that this declaration is the first of.
-    fn new_linked(&mut self, name: &str, ty: &Qual, internal: bool, span: Span) -> u32 {
+    pub(super) fn new_linked(&mut self, name: &str, ty: &Qual, internal: bool, span: Span) -> u32 {
         let linkage = match internal {
             true => Linkage::Internal,
             false => Linkage::External,

@@ -28,7 +28,8 @@ impl Unit<'_> {
             e
         };
         let pos = e.pos;
-        if let (Some(value), Some(machine)) = (e.as_int(), self.program.types.machine(to)) {
+        let known = e.as_int().or_else(|| self.wide_value(&e));
+        if let (Some(value), Some(machine)) = (known, self.program.types.machine(to)) {
             let value = if *to == Type::Bool {
                 i128::from(value != 0)
             } else {

@@ -15,7 +15,7 @@ use crate::accounting::{
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
-use crate::ir::{Function, ANY, BLOCK, NUMBERS};
+use crate::ir::{Function, ANY, BLOCK, CHOICE, NUMBERS};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};
@@ -229,6 +229,9 @@ impl<'p> Translator<'p> {
         }
         if NUMBERS.contains(&name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
+        }
+        if name == CHOICE {
+            return self.approximate(Approximation::Order, |this| this.unknown_record(ty));
         }
         if is_allocator(name) {
             self.out.emit(What::Allocation(

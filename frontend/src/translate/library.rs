@@ -5,7 +5,7 @@ use super::{Result, Translator};
 use crate::accounting::{ends_run, is_allocator, is_computed, is_library, is_violation};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Program, Promises};
-use crate::models::is_model;
+use crate::models::{is_model, model_file};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use proofmark_logic::cfa::LedgerEntry;
@@ -116,8 +116,13 @@ impl Translator<'_> {
 
     fn note_model(&mut self, name: &str) {
         if is_model(name) {
-            let says = format!("Does what its model says, `frontend/models/{name}.c`.");
+            let file = model_file(name);
+            let says = format!("Does what its model says, `frontend/models/{file}`.");
             self.note("external", name, &says);
+        }
+        if name == "qsort" {
+            let says = "The function that compares does not change the array (C11 7.22.5p2).";
+            self.note("undefined-behaviour", name, says);
         }
     }
 

@@ -235,6 +235,9 @@ fn instead(what: Approximation) -> &'static str {
             "do not compare addresses of different objects, or with numbers; say of a pointer from \
              outside to which objects it does not point: __VERIFIER_assume(p != &x)"
         }
+        Approximation::Order => {
+            "state what you need where no order matters, or sort with a function of your own"
+        }
         Approximation::Access => "test the pointer before it is used",
         Approximation::Outside => "test the index before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",

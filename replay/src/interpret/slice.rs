@@ -8,13 +8,16 @@
 
 mod effects;
 mod graph;
+mod passed;
 
 pub(crate) use effects::{cell, Activations, Cell, Walk};
 
 use super::evaluate::Evaluator;
 use super::{addresses_in, index, ExecuteError, Trace};
 use effects::Effect;
-use graph::{Graph, Target, Writes};
+pub(crate) use graph::Graph;
+use graph::{Target, Writes};
+pub(crate) use passed::Passed;
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::{Edge, EdgeId, LocId, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

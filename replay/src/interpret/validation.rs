@@ -8,8 +8,9 @@ use super::elsewhere::misplaced;
 use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
 use super::outside::Outside;
+use super::slice::{Graph, Passed};
 use super::state::State;
-use super::{addresses_in, index, ExecuteError, Trace, Value};
+use super::{addresses_in, index, ExecuteError, Step, Trace, Value};
 use crate::cells::holds_states;
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
@@ -110,6 +111,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             .ok_or(ExecuteError::Malformed)?;
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
         audit.enter(step.depth)?;
+        audit.meet(trace, step.visit)?;
         let code = Code::of(&program.arena, &stmt.kind);
         if let Some(what) = audit.strays(&stmt.kind, &code, trace)? {
             return Ok(Some(Imprecision { what, at: stmt.pos }));
@@ -119,46 +121,23 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         match stmt.kind {
-            StmtKind::Assume(_) => {
-                if let Some(what) = audit.origin(&code)? {
-                    return Ok(Some(Imprecision { what, at: stmt.pos }));
-                }
-            }
-            StmtKind::Havoc { var } => {
-                let sort = program
-                    .cfa
-                    .sort_of(var)
-                    .map_err(|_| ExecuteError::Malformed)?;
-                audit.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
-                let why = program.approximations.of(stmt, sort);
-                let source = match sort {
-                    VarSort::Int(_) => Source::Integer(why),
-                    VarSort::Map(_) => Source::Memory(audit.havocked(stmt, var, sort, why)?),
-                };
-                *audit
-                    .sources
-                    .get_mut(index(var.0))
-                    .ok_or(ExecuteError::Malformed)? = source;
-            }
-            StmtKind::Assign { var, .. } => {
-                let source = match program
-                    .cfa
-                    .sort_of(var)
-                    .map_err(|_| ExecuteError::Malformed)?
-                {
-                    VarSort::Int(_) => Source::Integer(audit.origin(&code)?),
-                    VarSort::Map(_) => Source::Memory(audit.contents(var, &code)?),
-                };
-                *audit
-                    .sources
-                    .get_mut(index(var.0))
-                    .ok_or(ExecuteError::Malformed)? = source;
-            }
+            StmtKind::Assume(_) => match audit.origin(&code)? {
+                Some(_) if audit.choosing.is_some() => {}
+                Some(Approximation::Order) if audit.passes(step, stmt.pos, trace)? => {}
+                Some(what) => return Ok(Some(Imprecision { what, at: stmt.pos })),
+                None => {}
+            },
+            StmtKind::Havoc { .. } | StmtKind::Assign { .. } => audit.written(stmt, &code)?,
         }
         if let Some((var, written)) = &step.written {
             let value = audit.state.values.get_mut(index(var.0));
             written.apply(value.ok_or(ExecuteError::Malformed)?);
         }
+    }
+    audit.meet(trace, trace.path.len())?;
+    if let Some(Choosing { at, .. }) = audit.choosing {
+        let what = Approximation::Order;
+        return Ok(Some(Imprecision { what, at }));
     }
     let misplaced = misplaced(program, trace, &audit.addresses)?;
     Ok(misplaced.map(|at| Imprecision {
@@ -181,6 +160,16 @@ struct Audit<'a> {
     /// Some allocated memory has been cleared, which the automaton does not say.
     cleared: bool,
     outside: Outside,
+    /// A choice of the library whose ways have not met again.
+    choosing: Option<Choosing>,
+    /// How many edges of the execution are known not to be where they meet.
+    visits: usize,
+}
+
+/// What a library chooses: what the execution does until all ways meet shows nothing.
+struct Choosing {
+    passed: Passed,
+    at: Pos,
 }
 
 /// What objects hold at the start that the program declares and does not define: with a library,
@@ -235,6 +224,8 @@ impl<'a> Audit<'a> {
             addresses,
             from_start,
             cleared: false,
+            choosing: None,
+            visits: 0,
         })
     }
 
@@ -323,6 +314,79 @@ impl<'a> Audit<'a> {
     }
 
     /// What the value of an expression comes from.
+    /// A statement writes a variable: where its value comes from.
+    fn written(&mut self, stmt: &Stmt, code: &Code) -> Result<(), ExecuteError> {
+        let (program, cfa) = (self.program, &self.program.cfa);
+        let sort = |var| cfa.sort_of(var).map_err(|_| ExecuteError::Malformed);
+        let (var, source) = match stmt.kind {
+            StmtKind::Assume(_) => return Ok(()),
+            StmtKind::Havoc { var } => {
+                let sort = sort(var)?;
+                self.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
+                let why = program.approximations.of(stmt, sort);
+                let source = match sort {
+                    VarSort::Int(_) => Source::Integer(why),
+                    VarSort::Map(_) => Source::Memory(self.havocked(stmt, var, sort, why)?),
+                };
+                (var, source)
+            }
+            StmtKind::Assign { var, .. } => {
+                let source = match sort(var)? {
+                    VarSort::Int(_) => Source::Integer(self.origin(code)?),
+                    VarSort::Map(_) => Source::Memory(self.contents(var, code)?),
+                };
+                (var, source)
+            }
+        };
+        let slot = self.sources.get_mut(index(var.0));
+        *slot.ok_or(ExecuteError::Malformed)? = source;
+        Ok(())
+    }
+
+    /// Whether a condition is a choice of the library's, behind which all ways meet.
+    fn passes(&mut self, step: &Step, at: Pos, trace: &Trace) -> Result<bool, ExecuteError> {
+        let visit = trace.path.get(step.visit).ok_or(ExecuteError::Malformed)?;
+        if step.stmt != 0 {
+            return Ok(false);
+        }
+        let program = self.program;
+        let mut graph = Graph::new(&program.arena, &program.cfa, &mut self.evaluator);
+        let Some(passed) = graph.passed(program, visit.edge) else {
+            return Ok(false);
+        };
+        self.visits = step.visit;
+        self.choosing = Some(Choosing { passed, at });
+        self.meet(trace, step.visit)?;
+        Ok(true)
+    }
+
+    /// The execution comes to an edge of its path: where the ways of a choice meet, everything is
+    /// unknown that one of them may write.
+    fn meet(&mut self, trace: &Trace, visit: usize) -> Result<(), ExecuteError> {
+        let Some(choosing) = self.choosing.take() else {
+            return Ok(());
+        };
+        let passed = &choosing.passed;
+        let visits = trace.path.get(self.visits..).unwrap_or_default();
+        let mut visits = visits.iter().take(visit.saturating_sub(self.visits) + 1);
+        let met = visits.any(|visit| passed.meets(self.program, visit.edge));
+        self.visits = visit;
+        if !met {
+            self.choosing = Some(choosing);
+            return Ok(());
+        }
+        let why = Some(Approximation::Order);
+        for var in passed.writes.keys() {
+            let source = self.sources.get_mut(index(var.0));
+            let source = source.ok_or(ExecuteError::Malformed)?;
+            *source = match source {
+                Source::Integer(_) => Source::Integer(why),
+                Source::Memory(_) => Source::Memory(Contents::all(why)),
+            };
+        }
+        Ok(())
+    }
+
     fn origin(&mut self, code: &Code) -> Result<Origin, ExecuteError> {
         let reads = self.evaluator.reads(code, &self.state)?;
         Ok(self.first(&reads))

@@ -13,15 +13,15 @@ use std::rc::Rc;
 pub(super) type Writes = BTreeMap<VarId, Option<BTreeSet<i128>>>;
 
 /// An automaton as a graph. Runs leave it where nothing follows; the error is no way out.
-pub(super) struct Graph<'a> {
-    cfa: &'a Cfa,
-    out: Vec<Vec<EdgeId>>,
+pub(crate) struct Graph<'a> {
+    pub(super) cfa: &'a Cfa,
+    pub(super) out: Vec<Vec<EdgeId>>,
     /// By edge: what it writes itself, or its call does.
     writes: Vec<Writes>,
     /// Where endless loops begin, which count as ways out.
     endless: Vec<bool>,
     /// The nearest place that all ways out go through, by location; the last number is outside.
-    next: Vec<Option<usize>>,
+    pub(super) next: Vec<Option<usize>>,
     /// When a walk over the tree of these comes to each, and leaves it.
     times: Vec<(usize, usize)>,
     choices: HashMap<LocId, Rc<Writes>>,
@@ -37,7 +37,11 @@ pub(super) enum Target {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(arena: &Arena, cfa: &'a Cfa, evaluator: &mut Evaluator) -> Graph<'a> {
+    pub(in crate::interpret) fn new(
+        arena: &Arena,
+        cfa: &'a Cfa,
+        evaluator: &mut Evaluator,
+    ) -> Graph<'a> {
         let out = cfa.out_edges();
         let mut graph = Graph {
             cfa,
@@ -108,11 +112,11 @@ impl<'a> Graph<'a> {
     }
 
     /// Locations, then edges, then the outside.
-    fn outside(&self) -> usize {
+    pub(super) fn outside(&self) -> usize {
         self.cfa.locations.len() + self.cfa.edges.len()
     }
 
-    fn node(&self, target: Target) -> usize {
+    pub(super) fn node(&self, target: Target) -> usize {
         match target {
             Target::Before(location) => index(location.0),
             Target::Within(edge) => self.cfa.locations.len() + index(edge.0),
