@@ -3,8 +3,8 @@
 //! its own, which [`crate::stages`] links with a model, or with the function that the call names.
 
 use super::{Analyser, Entity, Unit};
-use crate::ir::{Expr, ExprKind};
-use crate::types::{FunctionType, Qual, Type, Types};
+use crate::ir::{Base, Expr, ExprKind, Place};
+use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use std::rc::Rc;
 
 /// The names that a model has for what compares, for an element's part, and for their number.
@@ -107,23 +107,38 @@ impl Unit<'_> {
         }
     }
 
-    /// What the elements of such a size consist of that a pointer points to: by its type, or by one
-    /// that it was converted from. Where these say different things, nothing is known.
+    /// What the elements of such a size consist of that a pointer points to. Those of a declared
+    /// object are what it was declared as; elsewhere a pointer's type says nothing of what lies
+    /// there, which is moved byte by byte (C11 6.5p6: what is moved so keeps its type).
     fn elements(&self, pointer: &Expr, size: u64) -> Option<(Type, u64)> {
         let types = &self.program.types;
+        let bytes = (size > 0).then_some((Type::Int(IntKind::UChar), size));
         let (mut at, mut found) = (pointer, None);
         loop {
-            if let Some(elements) = at.ty.pointee().and_then(|q| parts(types, q, size)) {
+            let object = at.ty.pointee();
+            if object.is_some_and(|object| object.volatile) {
+                return None;
+            }
+            if let Some(elements) = object.and_then(|q| parts(types, q, size)) {
                 if found.as_ref().is_some_and(|other| *other != elements) {
-                    return None;
+                    return bytes;
                 }
                 found = Some(elements);
             }
             match &at.kind {
                 ExprKind::Convert(inner) => at = inner,
-                _ => return found,
+                ExprKind::Address(place) if is_declared(place) => return found.or(bytes),
+                _ => return bytes,
             }
         }
+    }
+}
+
+/// Whether a place is in a variable.
+fn is_declared(place: &Place) -> bool {
+    match place.base {
+        Base::Local(_) | Base::Global(_) => true,
+        Base::Deref(_) | Base::String(_) | Base::Value(_) => false,
     }
 }
 

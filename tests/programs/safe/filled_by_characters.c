@@ -3,7 +3,7 @@ void reach_error(void);
 char __VERIFIER_nondet_char(void);
 struct request {
     int code;
-    unsigned char data[700];
+    unsigned char data[300];
     unsigned length;
 };
 int main(void) {

@@ -6,7 +6,7 @@ int __VERIFIER_nondet_int(void);
 char __VERIFIER_nondet_char(void);
 struct request {
     int code;
-    unsigned char data[700];
+    unsigned char data[300];
     struct request *next;
     unsigned length;
 };
@@ -18,7 +18,7 @@ int main(void) {
     for (unsigned i = 0; i < sizeof r; i++) ((char *)&r)[i] = __VERIFIER_nondet_char();
     for (unsigned i = 0; i < sizeof s; i++) ((char *)&s)[i] = __VERIFIER_nondet_char();
     r.next = 0;
-    if (mode == 3 && sum != 5 && r.code == 0x1234abcd && s.length == r.length + 77 && s.data[650] == 'x')
+    if (mode == 3 && sum != 5 && r.code == 0x1234abcd && s.length == r.length + 77 && s.data[250] == 'x')
         reach_error();
     return 0;
 }
