@@ -60,7 +60,8 @@ fn what_was_asked_holds() {
     let (mut asked, mut refused) = (0, 0);
     // Reading them is what takes time.
     for file in files().into_iter().step_by(3) {
-        let Ok(program) = load_unjudged(&[file.clone()], &Options::new(Profile::Lp64)) else {
+        let Ok(program) = load_unjudged(std::slice::from_ref(&file), &Options::new(Profile::Lp64))
+        else {
             continue;
         };
         let program = for_violations_in_bytes(&program.reading()).expect("the same program");
