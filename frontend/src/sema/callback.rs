@@ -97,6 +97,10 @@ impl Unit<'_> {
         let ExprKind::Function(compare) = args.last()?.behind_conversions().kind else {
             return None;
         };
+        let params = &self.program.functions.get(compare as usize)?.ty.params;
+        if params.as_ref().is_none_or(|params| params.len() != 2) {
+            return None;
+        }
         match args {
             [base, _, size, _] if sorts => {
                 let size = u64::try_from(size.as_int()?).ok()?;
@@ -113,23 +117,23 @@ impl Unit<'_> {
     fn elements(&self, pointer: &Expr, size: u64) -> Option<(Type, u64)> {
         let types = &self.program.types;
         let bytes = (size > 0).then_some((Type::Int(IntKind::UChar), size));
-        let (mut at, mut found) = (pointer, None);
+        let (mut at, mut seen) = (pointer, Vec::new());
         loop {
             let object = at.ty.pointee();
             if object.is_some_and(|object| object.volatile) {
                 return None;
             }
-            if let Some(elements) = object.and_then(|q| parts(types, q, size)) {
-                if found.as_ref().is_some_and(|other| *other != elements) {
-                    return bytes;
-                }
-                found = Some(elements);
-            }
+            let elements = object.and_then(|object| parts(types, object, size));
             match &at.kind {
                 ExprKind::Convert(inner) => at = inner,
-                ExprKind::Address(place) if is_declared(place) => return found.or(bytes),
+                // What it was declared as, if nobody on the way says anything else.
+                ExprKind::Address(place) if is_declared(place) && elements.is_some() => {
+                    let own = seen.iter().all(|other| elements.as_ref() == Some(other));
+                    return if own { elements } else { bytes };
+                }
                 _ => return bytes,
             }
+            seen.extend(elements);
         }
     }
 }
