@@ -1,3 +1,4 @@
+// inputs:
 /* Elements are pairs of what the array was declared as, whatever the cast calls them. */
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// inputs:
 /* The elements that are sorted are members of a structure, pointers to functions, which a cast calls
    numbers. */
 void reach_error(void);

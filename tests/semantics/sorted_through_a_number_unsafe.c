@@ -1,3 +1,4 @@
+// inputs:
 /* As sorted_in_pairs_unsafe.c, in a larger program, through an integer. */
 #include <stdlib.h>
 void reach_error(void);

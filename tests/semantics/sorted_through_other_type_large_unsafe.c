@@ -1,3 +1,4 @@
+// inputs:
 /* The same in a program whose memory is not made of bytes. */
 #include <stdlib.h>
 void reach_error(void);

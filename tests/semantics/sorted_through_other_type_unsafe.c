@@ -1,3 +1,4 @@
+// inputs:
 /* Only the type of a pointer says that its elements are integers: it is not followed, and sorting
    moves bytes (C11 6.5p6). */
 #include <stdlib.h>
