@@ -57,7 +57,7 @@ pub mod weave;
 
 pub use approximation::{Approximation, Approximations, Cell, Extents, Ghosts};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
-pub use models::{is_model_file, Models};
+pub use models::Models;
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;

@@ -267,14 +267,6 @@ pub(crate) fn model_file(name: &str) -> String {
     }
 }
 
-/// Whether a file, by its name, is that of a model.
-pub fn is_model_file(file: &str) -> bool {
-    let name = file
-        .strip_prefix("models/")
-        .and_then(|f| f.strip_suffix(".c"));
-    name.is_some_and(is_model)
-}
-
 /// Whether a function has a model.
 pub(crate) fn is_model(name: &str) -> bool {
     let mut models = MODELS.iter().chain(CALLBACKS);

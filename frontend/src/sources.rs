@@ -11,7 +11,7 @@ use crate::Options;
 use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct UnitId(usize);
 pub struct Sources {
     /// File names in order of first mention; [`Pos::file`] indexes this list.
     pub files: Vec<String>,
+    /// Which of them are models of the C library. A file of the program is none, whatever its name.
+    models: BTreeSet<u32>,
     units: Vec<Unit>,
     /// Texts as their authors wrote them, by the file's index.
     written: BTreeMap<u32, String>,
@@ -78,6 +80,31 @@ impl Sources {
     /// # Errors
     /// If it is empty or too long.
     pub fn add(&mut self, name: &str, text: String) -> Result<UnitId, LoadError> {
+        let file = self.file_id(name);
+        self.add_as(file, name, text)
+    }
+
+    /// Adds the text of a model of the C library.
+    ///
+    /// # Errors
+    /// As [`Sources::add`].
+    pub(crate) fn add_model(&mut self, name: &str, text: String) -> Result<UnitId, LoadError> {
+        let known = (0u32..).zip(&self.files);
+        let mut known = known.filter(|(id, file)| self.models.contains(id) && *file == name);
+        let file = match known.next() {
+            Some((id, _)) => id,
+            None => self.new_file(name),
+        };
+        self.models.insert(file);
+        self.add_as(file, name, text)
+    }
+
+    /// Whether a file is a model of the C library.
+    pub fn is_model(&self, file: u32) -> bool {
+        self.models.contains(&file)
+    }
+
+    fn add_as(&mut self, file: u32, name: &str, text: String) -> Result<UnitId, LoadError> {
         if text.len() > INPUT_BYTES_MAX {
             let message = format!(
                 "{name}: {} bytes after preprocessing, the limit is {INPUT_BYTES_MAX}",
@@ -85,7 +112,7 @@ impl Sources {
             );
             return Err(LoadError::plain(ErrorKind::Exhausted, &message));
         }
-        let lines = self.line_table(name, &text);
+        let lines = self.line_table((file, name), &text);
         self.units.push(Unit {
             text,
             lines,
@@ -244,19 +271,20 @@ impl Sources {
     /// Names are for messages, so they are kept as messages show them.
     fn file_id(&mut self, name: &str) -> u32 {
         let name = &*text::line(name);
-        let index = self
-            .files
-            .iter()
-            .position(|f| f == name)
-            .unwrap_or_else(|| {
-                self.files.push(name.to_owned());
-                self.files.len() - 1
-            });
-        u32::try_from(index).unwrap_or(u32::MAX)
+        let mut known = (0u32..).zip(&self.files);
+        match known.find(|(id, file)| *file == name && !self.models.contains(id)) {
+            Some((id, _)) => id,
+            None => self.new_file(name),
+        }
     }
 
-    fn line_table(&mut self, name: &str, text: &str) -> Vec<Line> {
-        let (mut file, mut line) = (self.file_id(name), 1u32);
+    fn new_file(&mut self, name: &str) -> u32 {
+        self.files.push(name.to_owned());
+        u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn line_table(&mut self, (first, name): (u32, &str), text: &str) -> Vec<Line> {
+        let (mut file, mut line) = (first, 1u32);
         let mut lines = Vec::new();
         let mut start = 0;
         let mut last_marker = name.to_owned();
@@ -401,4 +429,27 @@ fn preprocess(file: &Path, options: &Options) -> Result<Preprocessed, LoadError>
         return Err(error.help("the 32-bit C headers seem to be missing: install libc6-dev-i386 (Debian, Ubuntu) or glibc-devel.i686"));
     }
     Err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sources;
+
+    /// Of models it is believed that their loops end: a stranger's file is none by its name.
+    #[test]
+    fn no_file_of_a_program_is_a_model() {
+        let name = "models/qsort.c";
+        let marked = format!("# 1 \"{name}\"\nint x;\n");
+        let mut sources = Sources::default();
+        sources.add(name, "int x;\n".to_owned()).expect("a text");
+        assert!(!sources.is_model(0));
+        let model = |sources: &mut Sources| sources.add_model(name, "int y;\n".to_owned());
+        model(&mut sources).expect("a model");
+        assert!(!sources.is_model(0) && sources.is_model(1));
+        // Nor is one that is added, or that a line marker names, behind it.
+        sources.add("a.i", marked).expect("a text");
+        model(&mut sources).expect("a model");
+        sources.add(name, "int z;\n".to_owned()).expect("a text");
+        assert_eq!(sources.files, [name, name, "a.i"]);
+    }
 }

@@ -40,7 +40,7 @@ fn analyse(
         analyser.undeclared(sema::Undeclared::Refused);
     }
     for text in units {
-        let unit = analyse_unit(&mut analyser, text, (sources, Vec::new()), options)?;
+        let unit = analyse_unit(&mut analyser, text, (sources, None), options)?;
         if !compiler::arguments::reserve_words(&options.cpp_args) {
             normalise::without_ordinary_names(sources, unit)?;
         }
@@ -48,13 +48,17 @@ fn analyse(
     Ok(analyser)
 }
 
+/// Analyses a text: of the program, or of a model, with what that is given.
 fn analyse_unit(
     analyser: &mut sema::Analyser,
     text: Text,
-    (sources, given): (&mut Sources, Vec<(&str, sema::Given)>),
+    (sources, model): (&mut Sources, Option<Vec<(&str, sema::Given)>>),
     options: &Options,
 ) -> Result<UnitId, LoadError> {
-    let unit = sources.add(&text.name, text.preprocessed)?;
+    let unit = match model {
+        Some(_) => sources.add_model(&text.name, text.preprocessed)?,
+        None => sources.add(&text.name, text.preprocessed)?,
+    };
     if let Some(written) = text.written {
         sources.show_lines(&text.name, written);
     }
@@ -63,6 +67,7 @@ fn analyse_unit(
     analyser.assembly(rewritten.assembly);
     let occurrences = normalise::occurrences(&rewritten.text);
     let parsed = normalise::parse(sources, unit, rewritten.text)?;
+    let given = model.unwrap_or_default();
     analyser.unit(sources, unit, &parsed, &occurrences, given)?;
     Ok(unit)
 }
@@ -80,7 +85,7 @@ fn link_models(
     for (name, text) in models::wanted(&analyser.program, entry) {
         let defined = analyser.defined();
         let text = model_text(name, text);
-        analyse_unit(analyser, text, (sources, Vec::new()), options)?;
+        analyse_unit(analyser, text, (sources, Some(Vec::new())), options)?;
         analyser.model(name, &defined);
     }
     link_callbacks(analyser, sources, (entry, options))
@@ -104,7 +109,8 @@ fn link_callbacks(
     for (callback, name, text) in wanted {
         let defined = analyser.defined();
         let given = analyser.given(&callback);
-        analyse_unit(analyser, model_text(name, text), (sources, given), options)?;
+        let text = model_text(name, text);
+        analyse_unit(analyser, text, (sources, Some(given)), options)?;
         analyser.model(name, &defined);
         if let Some(model) = analyser.defined().difference(&defined).next() {
             analyser.stands_for(&callback, *model);

@@ -62,11 +62,18 @@ pub(super) fn solve(
 }
 
 /// Values of variables with which some formulas hold that read no memory; none if nobody knows any.
+///
+/// Z3 has a state of its own for this: when it is asked depends on the time, and what a search is
+/// answered in the same thread, and so its certificate, must not.
 pub(crate) fn values(
     arena: &Arena,
     facts: &[Expr],
     time: Duration,
 ) -> Option<BTreeMap<VarId, i128>> {
+    z3::with_z3_config(&z3::Config::new(), || values_here(arena, facts, time))
+}
+
+fn values_here(arena: &Arena, facts: &[Expr], time: Duration) -> Option<BTreeMap<VarId, i128>> {
     let solver = Solver::new_for_logic("QF_BV")?;
     solver.set_params(&limited(Some(time)));
     let mut encoder = Encoder {

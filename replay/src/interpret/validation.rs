@@ -313,7 +313,6 @@ impl<'a> Audit<'a> {
         decl.is_some_and(|decl| !holds_states(&decl.name))
     }
 
-    /// What the value of an expression comes from.
     /// A statement writes a variable: where its value comes from.
     fn written(&mut self, stmt: &Stmt, code: &Code) -> Result<(), ExecuteError> {
         let (program, cfa) = (self.program, &self.program.cfa);
@@ -387,6 +386,7 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
+    /// What the value of an expression comes from.
     fn origin(&mut self, code: &Code) -> Result<Origin, ExecuteError> {
         let reads = self.evaluator.reads(code, &self.state)?;
         Ok(self.first(&reads))

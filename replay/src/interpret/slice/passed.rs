@@ -2,7 +2,7 @@
 
 use super::super::index;
 use super::graph::{Graph, Target, Writes};
-use proofmark_frontend::{is_model_file, Program};
+use proofmark_frontend::Program;
 use proofmark_logic::cfa::{Edge, EdgeId, LocId, StmtKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -95,14 +95,8 @@ impl Graph<'_> {
     /// they end.
     fn may_stay(&self, program: &Program, from: LocId, locations: &BTreeSet<LocId>) -> bool {
         let own = |edge: &Edge| {
-            let mut files = edge.stmts.iter().map(|stmt| index(stmt.pos.file));
-            files.any(|file| {
-                !program
-                    .cfa
-                    .files
-                    .get(file)
-                    .is_some_and(|f| is_model_file(f))
-            })
+            let mut stmts = edge.stmts.iter();
+            stmts.any(|stmt| !program.sources.is_model(stmt.pos.file))
         };
         let out = |at: LocId| {
             let ids = self.out.get(index(at.0)).into_iter().flatten();
