@@ -1,6 +1,7 @@
 //! Calls of procedures: the stack.
 
-use super::{index, Choice, ExecuteError, Machine, Value};
+use super::machine::Machine;
+use super::{index, Choice, ExecuteError, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind, VarSort};

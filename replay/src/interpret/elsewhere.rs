@@ -6,9 +6,10 @@
 //! chosen need not be what it does in any process. Nothing is proved here; but what depends on
 //! places differs between three that have neither order, alignment nor numbers in common.
 
+use super::machine::Machine;
 use super::moves::{Meaning, Moves};
 use super::places::ELSEWHERE;
-use super::{index, Choice, ExecuteError, Machine, Trace, Value};
+use super::{index, Choice, ExecuteError, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Pos, StmtKind};

@@ -1,7 +1,8 @@
 //! Executions that find their own way: which path they take, and what it asked for.
 
+use super::machine::Machine;
 use super::{addresses, index};
-use super::{ExecuteError, Inputs, Machine, Memory, Outcome, Value};
+use super::{ExecuteError, Inputs, Memory, Outcome, Value};
 use proofmark_frontend::{Approximations, Extents, Program};
 use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, VarSort};

@@ -1,8 +1,9 @@
 //! The term over the inputs that an expression is in a state.
 
+use super::super::evaluate::Change as Changed;
 use super::super::evaluate::{Code, Evaluator, Instruction, Slot};
 use super::super::state::State;
-use super::{Changed, Shadow};
+use super::shadow::Shadow;
 use proofmark_logic::arena::{Expr, Node, Op, VarId};
 
 /// Something that an execution is given.

@@ -1,8 +1,10 @@
 //! What executions say that they asked holds of what they were given, and what another turn would
 //! have needed does not.
 
-use super::super::evaluate::Evaluator;
-use super::{run_symbolically, Code, Input, Inputs, State, Symbolic, Symbols, Value};
+use super::super::evaluate::{Code, Evaluator};
+use super::super::state::State;
+use super::super::Value;
+use super::{run_symbolically, Input, Inputs, Symbolic, Symbols};
 use crate::for_violations_in_bytes;
 use proofmark_frontend::{load_unjudged, Options, Program};
 use proofmark_logic::arena::{Expr, VarId};
