@@ -7,7 +7,6 @@
 //! as a broken automaton, never adjusted.
 
 mod bytes;
-mod calls;
 mod elsewhere;
 mod evaluate;
 mod explore;

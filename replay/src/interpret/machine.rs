@@ -1,12 +1,14 @@
 //! A program in execution: its state, and how it takes an edge.
 
+mod calls;
+
 use super::bytes::Bytes;
-use super::calls::Stack;
 use super::evaluate::{self, Code, Evaluator};
 use super::places::past_all;
 use super::state::State;
 use super::trace::{Elements, Record};
 use super::{addresses_in, extents, index, Choice, ExecuteError, Value, Visit, Written};
+use calls::Stack;
 use proofmark_frontend::approximation::Approximations;
 use proofmark_frontend::{Extents, Program};
 use proofmark_logic::arena::{Arena, VarId};

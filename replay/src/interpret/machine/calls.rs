@@ -1,7 +1,7 @@
 //! Calls of procedures: the stack.
 
-use super::machine::Machine;
-use super::{index, Choice, ExecuteError, Value};
+use super::super::{index, Choice, ExecuteError, Value};
+use super::Machine;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind, VarSort};
@@ -14,7 +14,7 @@ const STACK_VALUES_MAX: usize = 1 << 20;
 const ALIGNMENT: i128 = 16;
 
 /// The activations of procedures, innermost last.
-pub(super) struct Stack {
+pub(in crate::interpret) struct Stack {
     activations: Vec<Activation>,
     /// The local variables that some statement reads: the others do not matter.
     locals: Vec<usize>,
@@ -32,7 +32,7 @@ struct Activation {
 
 impl Stack {
     /// An empty stack. `top` is the first address that no object occupies.
-    pub(super) fn new(arena: &Arena, cfa: &Cfa, top: i128) -> Stack {
+    pub(in crate::interpret) fn new(arena: &Arena, cfa: &Cfa, top: i128) -> Stack {
         let locals = if cfa.procedures.is_empty() {
             Vec::new()
         } else {
@@ -46,13 +46,13 @@ impl Stack {
     }
 
     /// How many calls have not returned.
-    pub(super) fn depth(&self) -> usize {
+    pub(in crate::interpret) fn depth(&self) -> usize {
         self.activations.len()
     }
 
     /// The value of a havoc that chooses where an activation's object is
     /// (`havoc &x; [1 <= &x]; [&x <= last]`); `None` for all others.
-    pub(super) fn address(
+    pub(in crate::interpret) fn address(
         &mut self,
         arena: &Arena,
         cfa: &Cfa,
@@ -122,7 +122,11 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// [`ExecuteError::Stack`], or a broken automaton.
-    pub(super) fn call(&mut self, callee: ProcId, to: LocId) -> Result<(), ExecuteError> {
+    pub(in crate::interpret) fn call(
+        &mut self,
+        callee: ProcId,
+        to: LocId,
+    ) -> Result<(), ExecuteError> {
         let procedure = self
             .cfa
             .procedures
@@ -168,7 +172,7 @@ impl Machine<'_> {
     }
 
     /// Returns from the innermost activation if it is at its exit. Whether it did.
-    pub(super) fn return_from_call(&mut self) -> bool {
+    pub(in crate::interpret) fn return_from_call(&mut self) -> bool {
         let at_exit = |a: &Activation| {
             self.cfa
                 .procedures
