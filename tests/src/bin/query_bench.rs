@@ -42,6 +42,9 @@ struct Arguments {
     /// So many drivers of Linux
     #[arg(long, default_value_t = 20)]
     count: usize,
+    /// Of Linux, only drivers of which all that is searched for is known in time
+    #[arg(long)]
+    finished: bool,
     /// So many locations of a driver are asked about one by one
     #[arg(long, default_value_t = 24)]
     sample: usize,
@@ -214,6 +217,7 @@ fn unused(
             file: file.clone(),
             entry: entry.clone(),
             sample: arguments.sample,
+            finished: arguments.finished && count < usize::MAX,
         };
         match dead::measure(asker, &task, folder)? {
             Ok(row) => rows.push(row),

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::explain::{assuming, explained};
 use super::print::as_text;
 use super::{
-    bad_script, end, exhausted, facts_of, limits, observers, read, subject, without_rules,
+    bad_script, end, exhausted, facts_alone, limits, observers, read, subject, without_rules,
 };
 use crate::command::arguments::Query;
 use crate::command::certify::denied;
@@ -17,12 +17,15 @@ use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::{Explorer, Subject};
 use proofmark_query::evaluate::Limits;
+use proofmark_query::executions::Nobody;
 use proofmark_query::facts::{Facts, SIGNATURE};
+use proofmark_query::probe::Lines;
 use proofmark_query::session::Session;
 use proofmark_query::{Kind, Trouble};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,22 +53,23 @@ pub(crate) fn explore(
     let before = script.map(|path| Ok::<_, BadInput>((path, read(path)?)));
     let before = before.transpose()?;
     let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
-    let program = load(&files, &arguments.source)?;
-    let (facts, lines) = facts_of(&program)?;
+    let deny = denied(&arguments.deny, arguments.policy.as_deref())?;
+    let (facts, lines) = facts_alone(&files, &arguments.source)?;
     let names = names(&facts);
     let mut bar = Bar::new(!arguments.no_progress, interrupted.clone());
     let erase = bar.eraser();
-    let about = Subject {
-        lines,
-        deny: denied(&arguments.deny, arguments.policy.as_deref())?,
-        ..subject(&program, &facts, &arguments.source.entry)
-    };
-    let most = limits(arguments, Instant::now());
+    let program = OnceCell::new();
     let mut answering = Answering {
         arguments,
+        files: &files,
         program: &program,
-        session: Session::new(facts, Limits::default()),
-        explorer: Explorer::new(about, most, &mut bar, &mut evidence),
+        session: Session::new(facts.clone(), Limits::default()),
+        later: Some(Later {
+            about: (facts, lines, deny),
+            watch: &mut bar,
+            witness: &mut evidence,
+        }),
+        explorer: None,
         typed: String::new(),
         explained: String::new(),
         inputs: 0,
@@ -108,11 +112,22 @@ fn names(facts: &Facts) -> String {
     all.join("\n")
 }
 
+/// What an explorer will be made of.
+struct Later<'a> {
+    about: (Facts, Lines, Vec<String>),
+    watch: &'a mut Bar,
+    witness: &'a mut Evidence,
+}
+
 struct Answering<'a> {
     arguments: &'a Query,
-    program: &'a Program,
+    files: &'a [PathBuf],
+    /// Put together when somebody asks for its executions.
+    program: &'a OnceCell<Program>,
     session: Session,
-    explorer: Explorer<'a>,
+    /// None is left when there is an explorer.
+    later: Option<Later<'a>>,
+    explorer: Option<Explorer<'a>>,
     /// What has been typed and has not gone wrong.
     typed: String,
     /// What the last input asked.
@@ -123,7 +138,7 @@ struct Answering<'a> {
     assumed: BTreeSet<LedgerEntry>,
 }
 
-impl Answering<'_> {
+impl<'a> Answering<'a> {
     fn request(&mut self, request: &str) -> Result<(), BadInput> {
         let Some(command) = request.trim().strip_prefix(':') else {
             self.inputs += 1;
@@ -135,7 +150,11 @@ impl Answering<'_> {
             ("help", "") => text::print(HELP),
             ("relations", "") => text::print(&self.relations()),
             ("explain", "") => text::print(&self.explained),
-            ("save", file) if !file.is_empty() => self.save(Path::new(file))?,
+            ("save", "") => {
+                let message = "error: `:save` needs the name of a file\n";
+                return Err(BadInput::new("usage", message.to_owned()));
+            }
+            ("save", file) => self.save(Path::new(file))?,
             _ => {
                 let message = format!("error: there is no command `:{}`", text::line(command));
                 let help = "\n = help: `:help` lists them\n";
@@ -165,19 +184,69 @@ impl Answering<'_> {
         file.write(self.typed.as_bytes()).map_err(error)
     }
 
+    /// The program, which is loaded once.
+    ///
+    /// # Errors
+    /// Why it can't be: it may be listed all the same.
+    fn program(&self) -> Result<&'a Program, BadInput> {
+        match self.program.get() {
+            Some(program) => Ok(program),
+            None => {
+                let loaded = load(self.files, &self.arguments.source)?;
+                Ok(self.program.get_or_init(|| loaded))
+            }
+        }
+    }
+
+    /// Has somebody who answers questions about executions.
+    fn explore(&mut self) -> Result<(), BadInput> {
+        let program = self.program()?;
+        if let Some(Later {
+            about,
+            watch,
+            witness,
+        }) = self.later.take()
+        {
+            let (facts, lines, deny) = about;
+            let about = Subject {
+                lines,
+                deny,
+                ..subject(program, &facts, &self.arguments.source.entry)
+            };
+            let most = limits(self.arguments, Instant::now());
+            self.explorer = Some(Explorer::new(about, most, watch, witness));
+        }
+        Ok(())
+    }
+
     /// Executes what is typed, or a script that has a path.
     fn answer(&mut self, given: &str, (path, named): (&Path, &str)) -> Result<(), BadInput> {
-        self.explorer.allow(end(self.arguments, Instant::now()));
-        let before = self.explorer.observers();
+        let before = self.explorer.as_ref().map_or(0, Explorer::observers);
         let typed = self.session.read(given, before);
         let typed = typed.map_err(|trouble| bad_script(&trouble, named, given))?;
         let text = typed.text.clone();
-        let watchers = observers(&typed.script.observers, (path, &text), self.program)?;
-        self.explorer.observe(watchers);
+        if typed.script.asks() {
+            self.explore()?;
+        }
         let mut print = |output| text::print(&as_text(output));
-        let result = self.session.execute(typed, &mut self.explorer, &mut print);
-        let costs = std::mem::take(&mut self.explorer.costs);
-        let mut assumed = std::mem::take(&mut self.explorer.assumed);
+        let result = match &mut self.explorer {
+            Some(explorer) => {
+                explorer.allow(end(self.arguments, Instant::now()));
+                if let Some(program) = self.program.get() {
+                    let watchers = observers(&typed.script.observers, (path, &text), program)?;
+                    explorer.observe(watchers);
+                }
+                self.session.execute(typed, explorer, &mut print)
+            }
+            None => self.session.execute(typed, &mut Nobody, &mut print),
+        };
+        let (costs, mut assumed) = match &mut self.explorer {
+            Some(explorer) => (
+                std::mem::take(&mut explorer.costs),
+                std::mem::take(&mut explorer.assumed),
+            ),
+            None => Default::default(),
+        };
         self.explained = explained(&costs, (named, &text)) + &assuming(&assumed);
         self.assumed.append(&mut assumed);
         if self.arguments.explain {
