@@ -18,7 +18,7 @@ fn facts() -> Facts {
         ("b/y.c:3", "b/y.c"),
     ] {
         builder.add("LOC_LINE", &[location, file, "3"]);
-        builder.first_of_line(location, file, "3");
+        builder.file(file, true);
     }
     builder.finish()
 }
@@ -222,6 +222,13 @@ const WRONG: &[(&str, Kind, (u32, u32), &str)] = &[
     ),
     (
         "PRINT LOC_LINE(\"x.c_3\", f, l);",
+        Value,
+        (1, 16),
+        "a line of two files",
+    ),
+    // Which file is meant does not depend on the line.
+    (
+        "PRINT LOC_FUNC(\"x_4\", f);",
         Value,
         (1, 16),
         "a line of two files",
@@ -434,7 +441,13 @@ fn a_line_of_a_file_is_its_first_location() {
         };
         assert_eq!(found, [file], "{place}");
     }
-    // A string that means no location is a string like others.
+    // What is no location is called like one if its file is of the program, in each spelling.
     assert!(rows("PRINT LOC_LINE(\"y.c_4\", f, n);").is_empty());
-    assert_eq!(rows("PRINT x = \"y.c_4\";"), ["y.c_4"]);
+    for place in ["y.c_4", "y_4", "y.c:4", "b/y.c:4", "y.c:04"] {
+        assert_eq!(rows(&format!("PRINT x = \"{place}\";")), ["b/y.c:4"]);
+    }
+    assert_eq!(rows("PRINT x = \"y.c:4#2\";"), ["b/y.c:4#2"]);
+    for text in ["z_4", "z.c:4", "y.c:four", "y_", "y.c:", "y.c:4#", "y.c:+4"] {
+        assert_eq!(rows(&format!("PRINT x = \"{text}\";")), [text]);
+    }
 }

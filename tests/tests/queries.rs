@@ -357,6 +357,32 @@ fn answers_without_time_are_unknown() {
 }
 
 #[test]
+fn what_is_no_location_is_in_no_complement_in_whatever_spelling() {
+    // The condition is constant, so nothing is left to do in line 3.
+    let program = "int g;\nint main(void) {\n  if (sizeof g == 4)\n    g = 1;\n  return 0; }\n";
+    for (name, unknown) in [
+        ("p_3", true),
+        ("p.c:3", true),
+        ("p_9", true),
+        ("p_4", false),
+    ] {
+        let script = format!(
+            "PRINT !EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), l = \"{name}\")) & l = \"{name}\";"
+        );
+        let output = asked_in(folder(&script, program).path(), &[]);
+        let status = if unknown { 2 } else { 0 };
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{name}: {}",
+            text(&output)
+        );
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(said.contains("is no location"), unknown, "{name}: {said}");
+    }
+}
+
+#[test]
 fn wrong_scripts_and_limits_have_their_status() {
     for (script, more, status, expected) in [
         (

@@ -122,6 +122,8 @@ pub struct Subject<'a> {
     pub program: &'a Program,
     /// All its locations.
     pub locations: BTreeSet<String>,
+    /// Its files: the compiler may have something to execute in lines without a location.
+    pub files: BTreeSet<String>,
     /// Where its executions start, if the entry has a location.
     pub start: Option<String>,
     /// The locations of its lines.
@@ -261,12 +263,8 @@ impl<'a> Explorer<'a> {
 
     /// Whether this names a line of a file of the program, though it need not be a location.
     fn is_line(&self, name: &str) -> bool {
-        let Some((file, _)) = name.rsplit_once(':') else {
-            return false;
-        };
-        let own = format!("{file}:");
-        let mut behind = self.subject.locations.range(own.clone()..);
-        behind.next().is_some_and(|first| first.starts_with(&own))
+        let file = name.rsplit_once(':').map(|(file, _)| file);
+        file.is_some_and(|file| self.subject.files.contains(file))
     }
 
     fn known(&self, (monitor, from): (&Monitor, &str), to: &str) -> Known {

@@ -4,7 +4,7 @@ mod formulas;
 mod questions;
 
 use crate::executions::Executions;
-use crate::facts::{Facts, Place, Strings};
+use crate::facts::{line_of, Facts, Place, Strings};
 use crate::language::{Action, Formula, Script, Statement, Term, Text};
 use crate::relation::{Bounds, Cell, Column, Domain, Relation, Table, TooLarge};
 use crate::trouble::{Kind, Trouble};
@@ -85,6 +85,10 @@ pub(crate) fn literals(script: &Script, facts: &Facts) -> Result<(Literals, Vec<
                 new.push(text.clone());
                 text.clone()
             }
+            Place::Line(line) => {
+                new.push(line.clone());
+                line
+            }
             Place::Ambiguous => {
                 let message = format!("`{text}` is a line of two files");
                 let trouble = Trouble::new(Kind::Value, *at, message);
@@ -97,15 +101,22 @@ pub(crate) fn literals(script: &Script, facts: &Facts) -> Result<(Literals, Vec<
 }
 
 /// The strings that a script asks the program's relations for, and that the program has not: no row
-/// has them.
+/// has them; and those that are written like locations, and are none.
 pub fn missing(script: &Script, facts: &Facts) -> Vec<Trouble> {
     let mut seen = BTreeSet::new();
     let mut out = Vec::new();
+    let known = |text: &str| facts.strings.number(text).is_some();
+    for (text, at) in &script.literals {
+        if known(text) || seen.contains(text) {
+            continue;
+        }
+        out.extend(no_location(text, facts).map(|message| {
+            seen.insert(text);
+            Trouble::new(Kind::Name, *at, message)
+        }));
+    }
     for (text, at) in &script.sought {
-        let known = facts.strings.number(text).is_some()
-            || !matches!(facts.place(text), Place::Nowhere)
-            || !seen.insert(text);
-        if known {
+        if known(text) || !matches!(facts.place(text), Place::Nowhere) || !seen.insert(text) {
             continue;
         }
         let trouble = Trouble::new(
@@ -120,6 +131,20 @@ pub fn missing(script: &Script, facts: &Facts) -> Vec<Trouble> {
         });
     }
     out
+}
+
+/// Why a string is no location that is written like one.
+fn no_location(text: &str, facts: &Facts) -> Option<String> {
+    match facts.place(text) {
+        Place::At(_) | Place::Ambiguous => None,
+        Place::Line(line) => Some(format!(
+            "`{line}` is no location: nobody knows what gets there"
+        )),
+        Place::Nowhere => {
+            let (file, _) = line_of(text).filter(|_| text.contains(':'))?;
+            Some(format!("no file of the program is called `{file}`"))
+        }
+    }
 }
 
 /// What names stand for when scripts are executed.

@@ -9,7 +9,7 @@ mod text;
 pub use program::{facts, SIGNATURE};
 
 use crate::relation::{Domain, Rows, Table};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Strings, by number.
 #[derive(Clone, Debug, Default)]
@@ -63,17 +63,19 @@ pub struct Facts {
     pub strings: Strings,
     /// The relations.
     pub relations: BTreeMap<String, Table>,
-    /// The first location of each line, by the number of the line: its file and its string.
-    places: HashMap<String, Vec<(String, u32)>>,
+    /// The files of the program, and whether they have locations.
+    files: BTreeMap<String, bool>,
 }
 
-/// What a string of the form `file_line` means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a string of the form `file_line` or `file:line` means.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// No location: it is a string like others.
+    /// No line of the program: it is a string like others.
     Nowhere,
-    /// The first location of a line.
+    /// A location, as a string of the program.
     At(u32),
+    /// What is no location though its file is one of the program, as a location would be written.
+    Line(String),
     /// Lines of two files.
     Ambiguous,
 }
@@ -98,26 +100,69 @@ impl Facts {
         rows.map(|row| row.iter().map(text).collect()).collect()
     }
 
-    /// The location that a string means as paper 002, section 2.1, writes them: `file_19` is line
-    /// 19 of `file`, whose name may be given without folders or suffix, as behind `AT` in
-    /// specifications.
+    /// The files of the program.
+    pub fn files(&self) -> BTreeSet<String> {
+        self.files.keys().cloned().collect()
+    }
+
+    /// The location that a string means: `file:19`, or as paper 002, section 2.1, writes them:
+    /// `file_19` is the first one of line 19 of `file`. Folders or suffix may be left out, as
+    /// behind `AT` in specifications. What file is meant does not depend on the line: one that has
+    /// locations, if there is one.
     pub fn place(&self, text: &str) -> Place {
-        let Some((file, line)) = text.rsplit_once('_') else {
+        let Some((file, line)) = line_of(text) else {
             return Place::Nowhere;
         };
+        if self.files.contains_key(file) {
+            return self.at(file, &line);
+        }
         let stem = |name: &str| {
             let last = name.rsplit('/').next().unwrap_or(name);
             last.rsplit_once('.').map_or(last, |(s, _)| s).to_owned()
         };
-        let found = self.places.get(line).into_iter().flatten();
-        let mut found = found.filter(|(name, _)| {
-            name == file || name.ends_with(&format!("/{file}")) || stem(name) == file
-        });
-        match (found.next(), found.next()) {
-            (None, _) => Place::Nowhere,
-            (Some((_, location)), None) => Place::At(*location),
-            (Some(_), Some(_)) => Place::Ambiguous,
+        let own = format!("/{file}");
+        let fits = |name: &str| name.ends_with(&own) || stem(name) == file;
+        for wanted in [true, false] {
+            let files = self.files.iter();
+            let mut found = files.filter(|(name, located)| **located == wanted && fits(name));
+            match (found.next(), found.next()) {
+                (None, _) => {}
+                (Some((name, _)), None) => return self.at(name, &line),
+                (Some(_), Some(_)) => return Place::Ambiguous,
+            }
         }
+        Place::Nowhere
+    }
+
+    fn at(&self, file: &str, line: &str) -> Place {
+        let name = format!("{file}:{line}");
+        match self.strings.number(&name) {
+            Some(number) => Place::At(number),
+            None => Place::Line(name),
+        }
+    }
+}
+
+/// The file and the line that a string names; a line may have the number of a location behind it.
+pub(crate) fn line_of(text: &str) -> Option<(&str, String)> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    match (text.rsplit_once(':'), text.rsplit_once('_')) {
+        (Some((file, line)), _) => {
+            let (line, count) = line.split_once('#').unwrap_or((line, "1"));
+            let both = digits(line) && digits(count);
+            let (line, count) = both.then(|| Some((number(line)?, number(count)?)))??;
+            let line = match count {
+                1 => line.to_string(),
+                _ => format!("{line}#{count}"),
+            };
+            Some((file, line))
+        }
+        (None, Some((file, line))) => {
+            let line = number(line).filter(|_| digits(line))?;
+            Some((file, line.to_string()))
+        }
+        (None, None) => None,
     }
 }
 
@@ -126,7 +171,7 @@ impl Facts {
 pub struct Builder {
     strings: Strings,
     relations: BTreeMap<String, (usize, Vec<u32>)>,
-    places: HashMap<String, Vec<(String, u32)>>,
+    files: BTreeMap<String, bool>,
 }
 
 impl Builder {
@@ -150,11 +195,9 @@ impl Builder {
         }
     }
 
-    /// Says that a location is the first one of a line.
-    pub fn first_of_line(&mut self, location: &str, file: &str, line: &str) {
-        let location = self.strings.add(location);
-        let places = self.places.entry(line.to_owned()).or_default();
-        places.push((file.to_owned(), location));
+    /// Says that a file is one of the program, and whether it has a location.
+    pub fn file(&mut self, file: &str, located: bool) {
+        *self.files.entry(file.to_owned()).or_default() |= located;
     }
 
     /// The facts.
@@ -164,7 +207,7 @@ impl Builder {
         Facts {
             strings: self.strings,
             relations: relations.map(|(name, rows)| (name, rows.into())).collect(),
-            places: self.places,
+            files: self.files,
         }
     }
 }

@@ -12,8 +12,6 @@ pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) file: String,
     pub(crate) line: String,
-    /// Whether it is the first one of its line.
-    pub(crate) first: bool,
 }
 
 /// A function of the program, with its definition.
@@ -89,6 +87,5 @@ fn named(site: Site, pos: Pos, files: &[String], lines: &mut HashMap<(u32, u32),
         },
         file: file.to_owned(),
         line,
-        first: *count == 1,
     }
 }

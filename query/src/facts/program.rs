@@ -41,6 +41,7 @@ pub fn facts(program: &Program, code: &Code, files: &[String]) -> Facts {
         taken: taken(program, code),
         out: Builder::new(&SIGNATURE),
     };
+    files.iter().for_each(|file| reader.out.file(file, false));
     reader.globals();
     each_defined((program, code), files, &mut |defined| {
         reader.function(&defined);
@@ -173,9 +174,7 @@ impl<'p> Reader<'p> {
         let Named {
             name, file, line, ..
         } = named;
-        if named.first {
-            self.out.first_of_line(name, file, line);
-        }
+        self.out.file(file, true);
         self.out.add("LOC_LINE", &[name, file, line]);
     }
 
