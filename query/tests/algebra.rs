@@ -397,7 +397,7 @@ proptest! {
 fn the_closure_of_a_large_call_graph_is_computed() {
     let domain = Domain {
         size: 10_000,
-        most: 1 << 28,
+        most: Limits::default().values,
     };
     let mut seed = 1u64;
     let mut values = Vec::new();

@@ -39,3 +39,6 @@ again:
 out:
   return here.x ? twice(count) : ~calls;
 }
+
+int *last = &table[3];
+struct operations { const char *name; int (*run)(int); } operations = {"one", thrice};

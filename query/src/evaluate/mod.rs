@@ -25,7 +25,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             statements: 1_000_000,
-            values: 1 << 27,
+            values: 1 << 28,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The relations, with their arities. docs/query-language.md says what each means.
-pub const SIGNATURE: [(&str, usize); 20] = [
+pub const SIGNATURE: [(&str, usize); 21] = [
     ("LOC_FUNC", 2),
     ("LOC_FUNC_INIT", 2),
     ("LOC_FUNC_EXIT", 2),
@@ -21,6 +21,7 @@ pub const SIGNATURE: [(&str, usize); 20] = [
     ("LOC_LHSMEMBER", 3),
     ("LOC_RHSMEMBER", 3),
     ("LOC_ADDRESS", 2),
+    ("INIT_ADDRESS", 2),
     ("LOC_TEXT", 2),
     ("LOC_LINE", 3),
     ("LOC_NEXT", 2),
@@ -42,7 +43,7 @@ pub fn facts(program: &Program, code: &Code, files: &[String]) -> Facts {
         out: Builder::new(&SIGNATURE),
     };
     files.iter().for_each(|file| reader.out.file(file, false));
-    reader.globals();
+    reader.globals(code);
     each_defined((program, code), files, &mut |defined| {
         reader.function(&defined);
     });
@@ -85,8 +86,8 @@ struct Here<'a, 'p> {
 }
 
 impl<'p> Reader<'p> {
-    fn globals(&mut self) {
-        for global in &self.program.globals {
+    fn globals(&mut self, code: &'p Code) {
+        for (index, global) in self.program.globals.iter().enumerate() {
             let ty = self.program.types.show(&global.ty.ty);
             let (function, name) = match global.name.split_once("::") {
                 Some((function, name)) => (function, name),
@@ -94,6 +95,28 @@ impl<'p> Reader<'p> {
             };
             let name = name.split('@').next().unwrap_or(name);
             self.out.add("VAR_TYPE", &[function, name, &ty]);
+            if let Some(Some(body)) = code.initial.get(index) {
+                self.initialiser(name, body);
+            }
+        }
+    }
+
+    /// The addresses that an object begins with, which no location takes.
+    fn initialiser(&mut self, name: &str, body: &'p Body) {
+        let printer = Printer::new(self.program, body);
+        let mut found = BTreeSet::new();
+        for stmt in &body.stmts {
+            addresses(stmt, &mut |f| {
+                found.extend(self.program.function(f).map(|f| f.name.as_str()));
+            });
+            read(stmt, &mut |kind| {
+                if let ValueKind::Address(place) = kind {
+                    found.extend(printer.variable(place));
+                }
+            });
+        }
+        for taken in found {
+            self.out.add("INIT_ADDRESS", &[name, taken]);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Closure and joins of call graphs, beside SQLite's (its command, as Debian has it).
 
 use crate::processor_time;
+use proofmark_query::evaluate::Limits;
 use proofmark_query::relation::{Column, Domain, Relation, Rows};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -163,7 +164,7 @@ struct Measured {
 fn measure(graph: &Graph) -> std::io::Result<Vec<Measured>> {
     let domain = Domain {
         size: graph.functions,
-        most: 1 << 28,
+        most: Limits::default().values,
     };
     let rows = Rows::of(2, graph.calls.clone());
     let named = |names: [&str; 2]| Relation::new(names.map(column).to_vec(), rows.clone().into());
