@@ -306,8 +306,8 @@ impl<'p> Translator<'p> {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             // The stack frees it, and the program is its only user.
             _ if name == BLOCK => (false, ""),
-            // It is in a model, which the ledger names; no program has a function of that name.
-            _ if name == CHOICE => (false, ""),
+            // These are in models, which the ledger names; no program has functions of such names.
+            _ if name == CHOICE || NUMBERS.contains(&name) => (false, ""),
             _ if is_allocator(name) => (true, "Returns null or a block of the size that it is asked for, of memory that nothing else uses; changes nothing else."),
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
