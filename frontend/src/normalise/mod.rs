@@ -15,6 +15,7 @@
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
 //! | `'\e'`, `"\u0201"`, `1.0q`, `1.0w` | `'\033'`, `"\310\201"`, `1.0f128`, `1.0L` | `literals` |
+//! | `L"\u00e9"` | `L"é"` | `literals` |
 //! | `_Alignas(16) int member;` | `__attribute__((__aligned__(16))) int member;` | `literals` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
 //! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
