@@ -4,7 +4,7 @@
 use super::{Entity, Result, Tag, Unit};
 use crate::ir::{Expr, ExprKind, Step};
 use crate::judge::{types, Alignment, Claim, Content, Fact, Subject};
-use crate::normalise::{ALIGNOF, RESERVED};
+use crate::normalise::{ALIGNOF, LEAST_ALIGNOF, RESERVED};
 use crate::types::{Qual, Type};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::{Node, Span};
@@ -229,9 +229,26 @@ impl Unit<'_> {
             )
             | None => return,
         };
+        // What is assumed of an enumeration before its values is checked behind them.
+        if self.awaits_values(&ty) {
+            return;
+        }
         let claims = self.type_claims(name, &ty);
         self.collected.named.push((name.to_owned(), ty));
         self.fact(span, Content::Claims(subject, claims), name);
+    }
+
+    /// Whether a type is made of an enumeration whose values are not known yet: gcc knows no size
+    /// (gcc manual, "Incomplete enum Types").
+    fn awaits_values(&self, ty: &Qual) -> bool {
+        let mut ty = ty;
+        while let Type::Array(inner, _) | Type::Pointer(inner) = &ty.ty {
+            ty = inner;
+        }
+        let known = &self.program.types.enumerators;
+        ty.variant
+            .enumeration
+            .is_some_and(|id| !known.contains_key(&id))
     }
 
     fn type_claims(&self, text: &str, ty: &Qual) -> Vec<Claim> {
@@ -328,7 +345,7 @@ impl Unit<'_> {
         match &call.node.callee.node {
             Expression::Identifier(id) => {
                 let name = &id.node.name;
-                name.starts_with(RESERVED) && name != ALIGNOF
+                name.starts_with(RESERVED) && ![ALIGNOF, LEAST_ALIGNOF].contains(&name.as_str())
             }
             _ => false,
         }
