@@ -121,7 +121,10 @@ impl Unit<'_> {
                     .map_or(0, |machine| machine.wrap(i128::from(*one)));
                 return Ok(Expr::int(value, ty, self.pos(span)));
             }
-            Some((Prefix::None | Prefix::Utf8 | Prefix::Utf16 | Prefix::Utf32 | Prefix::Wide, _))
+            Some((
+                Prefix::None | Prefix::Utf8 | Prefix::Utf16 | Prefix::Utf32 | Prefix::Wide,
+                _,
+            ))
             | None => {
                 return Err(self.unsupported(span, "this character constant is not supported"))
             }
