@@ -264,7 +264,7 @@ pub(super) fn alignments(r: &mut Rewriter<'_>) {
             continue;
         };
         let first = r.word(index + 2);
-        if TYPE_WORDS.contains(&first) {
+        if TYPE_WORDS.contains(&first) || goes_on(r, close + 1) {
             continue;
         }
         // Of types the standard's operator says something else; of expressions, the same.
@@ -280,6 +280,15 @@ pub(super) fn alignments(r: &mut Rewriter<'_>) {
             r.replace(index, ALIGNOF);
         }
     }
+}
+
+/// Whether an operand that begins with parentheses goes on behind them (C11 6.5.2): `__alignof__`
+/// of `(x)[i]` is no element of a number.
+fn goes_on(r: &Rewriter<'_>, at: usize) -> bool {
+    let twice =
+        |sign: &str, then: &str| r.word(at) == sign && r.joined(at) && r.word(at + 1) == then;
+    let signs = [("-", ">"), ("+", "+"), ("-", "-")];
+    matches!(r.word(at), "[" | "(" | "{" | ".") || signs.iter().any(|(a, b)| twice(a, b))
 }
 
 /// Whether more than one word between parentheses is an expression. Behind the standard's operator
