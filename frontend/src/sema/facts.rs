@@ -30,6 +30,8 @@ pub(super) struct Collected {
     enumerators: usize,
     /// Expressions of types that have no tag.
     named: Vec<(String, Qual)>,
+    /// Objects that were declared in front of the values of their enumerations, and where.
+    awaiting: Vec<(String, Span)>,
 }
 
 /// A fact that waits, and what the names in it mean.
@@ -77,6 +79,7 @@ impl Unit<'_> {
         let outer = self.collected.at.take();
         let out = work(self);
         self.name_records();
+        self.name_enumerations();
         self.flush(span.end);
         self.collected.at = outer;
         out
@@ -229,8 +232,8 @@ impl Unit<'_> {
             )
             | None => return,
         };
-        // What is assumed of an enumeration before its values is checked behind them.
-        if self.awaits_values(&ty) {
+        if self.awaits_values(&ty) && self.at_file_scope() {
+            self.collected.awaiting.push((name.to_owned(), span));
             return;
         }
         let claims = self.type_claims(name, &ty);
@@ -238,17 +241,34 @@ impl Unit<'_> {
         self.fact(span, Content::Claims(subject, claims), name);
     }
 
-    /// Whether a type is made of an enumeration whose values are not known yet: gcc knows no size
-    /// (gcc manual, "Incomplete enum Types").
+    /// Whether a type is an enumeration whose values are not known yet: gcc knows no size (gcc
+    /// manual, "Incomplete enum Types").
     fn awaits_values(&self, ty: &Qual) -> bool {
-        let mut ty = ty;
-        while let Type::Array(inner, _) | Type::Pointer(inner) = &ty.ty {
-            ty = inner;
-        }
         let known = &self.program.types.enumerators;
-        ty.variant
-            .enumeration
-            .is_some_and(|id| !known.contains_key(&id))
+        let of_integer = matches!(ty.ty, Type::Int(_));
+        let enumeration = ty.variant.enumeration.filter(|_| of_integer);
+        enumeration.is_some_and(|id| !known.contains_key(&id))
+    }
+
+    /// States what waited for the values of enumerations, which may be known now.
+    fn name_enumerations(&mut self) {
+        if !self.at_file_scope() {
+            return;
+        }
+        for (name, span) in std::mem::take(&mut self.collected.awaiting) {
+            self.name_declared(&name, span);
+        }
+    }
+
+    /// Refuses objects of enumerations that the whole unit gives no values.
+    pub(super) fn all_enumerations_known(&self) -> Result<()> {
+        match self.collected.awaiting.first() {
+            None => Ok(()),
+            Some((name, span)) => {
+                let message = format!("the values of the enumeration of `{name}` are not known");
+                Err(self.unsupported(*span, message))
+            }
+        }
     }
 
     fn type_claims(&self, text: &str, ty: &Qual) -> Vec<Claim> {
