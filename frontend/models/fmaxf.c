@@ -10,6 +10,8 @@ float fmaxf(float a, float b)
         return __model_any() ? a : b;
     if (b != b)
         return __model_any() ? b : a;
+    if (a == b && a != 0)
+        return a;
     if (a == b)
         return __model_any() ? b : a;
     return a > b ? a : b;

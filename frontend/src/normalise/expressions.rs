@@ -8,8 +8,10 @@ use super::tokens::is_identifier;
 pub(crate) const ELVIS: &str = "__proofmark_elvis";
 /// The only element of an empty compound literal.
 pub(crate) const EMPTY: &str = "__proofmark_empty";
-/// The alignment of an expression.
+/// The alignment of an expression, or of a lone word.
 pub(crate) const ALIGNOF: &str = "__proofmark_alignof";
+/// That of a lone word, which the standard's operator asks for.
+pub(crate) const LEAST_ALIGNOF: &str = "__proofmark_least_alignof";
 
 /// The parts of a complex number.
 pub(crate) const REAL: &str = "__proofmark_real";
@@ -250,8 +252,8 @@ fn is_prefix(word: &str) -> bool {
     )
 }
 
-/// The operand of `__alignof__` may be an expression; the parser knows types only. A lone word may
-/// be either: the analysis looks it up.
+/// The operand of `__alignof__`, and for gcc that of `_Alignof`, may be an expression; the parser
+/// knows types only. A lone word may be either: the analysis looks it up.
 pub(super) fn alignments(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
         let standard = r.word(index) == "_Alignof";
@@ -261,25 +263,43 @@ pub(super) fn alignments(r: &mut Rewriter<'_>) {
         let Some(close) = r.closing(index + 1, "(") else {
             continue;
         };
-        // Of types the standard's operator says something else; of expressions, gcc's the same.
-        if standard {
-            let member = is_identifier(r.word(index + 2)) && r.word(index + 3) == ".";
-            let follows = matches!(r.word(index + 2), "*" | "&");
-            let arrow = r.word(index + 3) == "-" && r.word(index + 4) == ">";
-            if member || follows || arrow {
-                r.replace(index, ALIGNOF);
+        let first = r.word(index + 2);
+        if TYPE_WORDS.contains(&first) || goes_on(r, close + 1) {
+            continue;
+        }
+        // Of types the standard's operator says something else; of expressions, the same.
+        if close == index + 3 && is_identifier(first) {
+            // The compiler's own names of types are none of the program's.
+            if standard && first.starts_with('_') {
+                continue;
             }
-            continue;
-        }
-        if TYPE_WORDS.contains(&r.word(index + 2)) {
-            continue;
-        }
-        if close == index + 3 && is_identifier(r.word(index + 2)) {
-            r.replace(index, ALIGNOF);
+            r.replace(index, if standard { LEAST_ALIGNOF } else { ALIGNOF });
             r.put_after(index + 1, "__alignof(__typeof(");
             r.put_before(close, "))");
-        } else if !is_identifier(r.word(index + 2)) || !ends_like_type(r, index + 3, close) {
+        } else if is_aligned_value(r, index + 2, close, standard) {
             r.replace(index, ALIGNOF);
+        }
+    }
+}
+
+/// Whether an operand that begins with parentheses goes on behind them (C11 6.5.2): `__alignof__`
+/// of `(x)[i]` is no element of a number.
+fn goes_on(r: &Rewriter<'_>, at: usize) -> bool {
+    let twice =
+        |sign: &str, then: &str| r.word(at) == sign && r.joined(at) && r.word(at + 1) == then;
+    let signs = [("-", ">"), ("+", "+"), ("-", "-")];
+    matches!(r.word(at), "[" | "(" | "{" | ".") || signs.iter().any(|(a, b)| twice(a, b))
+}
+
+/// Whether more than one word between parentheses is an expression. Behind the standard's operator
+/// what might be the type of an array or of a function stays what the parser takes it for.
+fn is_aligned_value(r: &Rewriter<'_>, from: usize, close: usize, standard: bool) -> bool {
+    match (is_identifier(r.word(from)), standard) {
+        (false, _) => true,
+        (true, false) => !ends_like_type(r, from + 1, close),
+        (true, true) => {
+            let arrow = r.word(from + 1) == "-" && r.word(from + 2) == ">";
+            r.word(from + 1) == "." || arrow
         }
     }
 }

@@ -44,8 +44,8 @@ impl Units {
 
 /// A literal without `\e`, `\u` and `\U`. Three octal digits end an escape, whatever follows (C11
 /// 6.4.4.4p7). A character by its number is the bytes of its UTF-8 (C11 6.4.3; gcc manual,
-/// "Preprocessor Options": what `-fexec-charset` is by default); where a prefix
-/// may be it stays.
+/// "Preprocessor Options": what `-fexec-charset` is by default); where a prefix may be it is the
+/// character itself, which the text has in UTF-8 (there, `-finput-charset`).
 fn escapes(literal: &str, units: Units) -> Option<String> {
     let mut out = String::with_capacity(literal.len() + 8);
     let mut chars = literal.chars();
@@ -58,11 +58,19 @@ fn escapes(literal: &str, units: Units) -> Option<String> {
                     out.push_str("033");
                     changed = true;
                 }
-                Some(size @ ('u' | 'U')) if units == Units::Bytes => {
+                Some(size @ ('u' | 'U')) => {
                     // The backslash stands already.
                     out.pop();
-                    for byte in named(&mut chars, size)?.bytes() {
-                        out.push_str(&format!("\\{byte:03o}"));
+                    let character = named(&mut chars, size)?;
+                    match units {
+                        Units::Bytes => {
+                            for byte in character.to_string().bytes() {
+                                out.push_str(&format!("\\{byte:03o}"));
+                            }
+                        }
+                        // It stands for what was lost in reading.
+                        Units::Unknown if character == char::REPLACEMENT_CHARACTER => return None,
+                        Units::Unknown => out.push(character),
                     }
                     changed = true;
                 }
@@ -74,14 +82,15 @@ fn escapes(literal: &str, units: Units) -> Option<String> {
     changed.then_some(out)
 }
 
-/// The character whose number follows `\u` (four digits) or `\U` (eight).
-fn named(chars: &mut std::str::Chars<'_>, size: char) -> Option<String> {
+/// The character whose number follows `\u` (four digits) or `\U` (eight). Those of the basic set
+/// and control characters have none (C11 6.4.3p2), also for gcc.
+fn named(chars: &mut std::str::Chars<'_>, size: char) -> Option<char> {
     let count = if size == 'u' { 4 } else { 8 };
     let digits: String = chars.by_ref().take(count).collect();
     let hexadecimal = digits.len() == count && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let number = u32::from_str_radix(&digits, 16).ok();
     let found = number.filter(|_| hexadecimal).and_then(char::from_u32)?;
-    Some(found.to_string())
+    (found >= '\u{A0}' || matches!(found, '$' | '@' | '`')).then_some(found)
 }
 
 /// The end of a floating constant with a suffix of the standard. An integer constant has no such

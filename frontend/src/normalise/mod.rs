@@ -15,6 +15,7 @@
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
 //! | `'\e'`, `"\u0201"`, `1.0q`, `1.0w` | `'\033'`, `"\310\201"`, `1.0f128`, `1.0L` | `literals` |
+//! | `L"\u00e9"` | `L"é"` | `literals` |
 //! | `_Alignas(16) int member;` | `__attribute__((__aligned__(16))) int member;` | `literals` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
 //! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
@@ -22,6 +23,7 @@
 //! | `(T){}` | `(T){ __proofmark_empty }` | `expressions` |
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
+//! | `_Alignof(x)` | `__proofmark_least_alignof(__alignof(__typeof(x)))` | `expressions` |
 //! | `(*__ctype_b_loc())[(int)(c)]` | `__proofmark_classes((int)(c))` | `expressions` |
 //! | `__real__ z`, `__imag__ z` | `__proofmark_real(z)`, `__proofmark_imaginary(z)` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `local_labels` |
@@ -45,7 +47,7 @@ mod tokens;
 mod words;
 
 pub(crate) use assembly::ASM_GOTO;
-pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY, IMAGINARY, REAL};
+pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY, IMAGINARY, LEAST_ALIGNOF, REAL};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub(crate) use local_labels::label_name;
 pub use rewriter::Rewritten;
@@ -170,7 +172,7 @@ fn plain_passes(
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 10] = [
+pub const REVERT: [&str; 11] = [
     "-D__proofmark_classes(c)=((*__ctype_b_loc())[c])",
     "-D__proofmark_label_address(l)=&&l",
     "-D__proofmark_jump(e)=goto*(e)",
@@ -180,6 +182,7 @@ pub const REVERT: [&str; 10] = [
     "-D__proofmark_imaginary(z)=__imag__(z)",
     "-D__proofmark_empty=",
     "-D__proofmark_alignof=__alignof__",
+    "-D__proofmark_least_alignof=_Alignof",
     "-D__alignof(...)=__VA_ARGS__",
 ];
 

@@ -3,6 +3,7 @@
 
 use super::call::called;
 use super::{Entity, Result, Unit};
+use crate::normalise::{ALIGNOF, LEAST_ALIGNOF};
 use crate::types::{Qual, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, CastExpression, ConditionalExpression, Constant, Expression,
@@ -110,6 +111,8 @@ impl Unit<'_> {
                 Constancy::No
             }
             (Some(name), _) if name.starts_with("__builtin_") => Constancy::Unknown,
+            // They are constants, but not all have a value here.
+            (Some(ALIGNOF | LEAST_ALIGNOF), _) => Constancy::Unknown,
             _ => Constancy::No,
         }
     }

@@ -1,9 +1,12 @@
 //! What the rewrites of [`crate::normalise`] stand for, and gcc's operators on types.
 
 use super::complex::Half;
+use super::typing::Alignof;
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Init, Place, StmtKind};
-use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, IMAGINARY, JUMP, LABEL_ADDRESS, REAL};
+use crate::normalise::{
+    ALIGNOF, ASM_GOTO, ELVIS, EMPTY, IMAGINARY, JUMP, LABEL_ADDRESS, LEAST_ALIGNOF, REAL,
+};
 use crate::types::{Compatibility, Qual, Type};
 use lang_c::ast::{
     ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem,
@@ -69,7 +72,8 @@ impl Unit<'_> {
             (REAL, [operand]) => Some(self.part_value(Half::Real, operand, span)?),
             (IMAGINARY, [operand]) => Some(self.part_value(Half::Imaginary, operand, span)?),
             ("__builtin_complex", [a, b]) => Some(self.complex_of([a, b], span)?),
-            (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
+            (ALIGNOF, [operand]) => Some(self.alignment_of(operand, Alignof::Preferred, span)?),
+            (LEAST_ALIGNOF, [operand]) => Some(self.alignment_of(operand, Alignof::Least, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
             ("__builtin_choose_expr", [condition, a, b]) => {
                 let (chosen, other) = match self.folded(condition)? {
@@ -157,13 +161,18 @@ impl Unit<'_> {
 
     /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more
     /// strictly than their types; that is not kept, so theirs is any value.
-    fn alignment_of(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
+    fn alignment_of(
+        &mut self,
+        operand: &Node<Expression>,
+        asked: Alignof,
+        span: Span,
+    ) -> Result<Expr> {
         let size_type = self.program.types.size_type();
         self.account.read(operand);
         if let Expression::AlignOf(t) = &operand.node {
             if let Some(word) = lone_word(&t.node.0.node) {
                 if let Some(Entity::Typedef(q)) = self.lookup(word) {
-                    let align = self.align_value(q, operand.span);
+                    let align = self.align_value(q, asked, operand.span);
                     self.account.left_out(operand);
                     return Ok(align);
                 }

@@ -2,7 +2,7 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Expr, ExprKind, Place};
-use crate::types::Type;
+use crate::types::{FloatKind, Type};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CompoundLiteral, ConditionalExpression,
     Constant, Expression, Statement, UnaryOperator, UnaryOperatorExpression,
@@ -56,7 +56,7 @@ impl Unit<'_> {
             Expression::SizeOfVal(v) => self.size_of_operand(v),
             Expression::AlignOf(t) => {
                 let ty = self.type_name(&t.node.0)?;
-                Ok(self.align_value(&ty, span))
+                Ok(self.align_value(&ty, self.alignof(span), span))
             }
             Expression::CompoundLiteral(literal) => self.literal_value(literal, span),
             Expression::Statement(s) => self.statement_expression(s, span),
@@ -131,6 +131,7 @@ impl Unit<'_> {
             }
             (from, to) if from.is_arithmetic() && to.is_arithmetic() => true,
             (Type::Pointer(_), to) => to.is_scalar(),
+            (Type::Float(FloatKind::Int128 | FloatKind::UInt128), Type::Pointer(_)) => true,
             (from, Type::Pointer(_)) => from.is_integer(),
             (from, to) => from == to,
         };

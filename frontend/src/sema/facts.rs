@@ -4,7 +4,7 @@
 use super::{Entity, Result, Tag, Unit};
 use crate::ir::{Expr, ExprKind, Step};
 use crate::judge::{types, Alignment, Claim, Content, Fact, Subject};
-use crate::normalise::{ALIGNOF, RESERVED};
+use crate::normalise::{ALIGNOF, LEAST_ALIGNOF, RESERVED};
 use crate::types::{Qual, Type};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::{Node, Span};
@@ -30,6 +30,8 @@ pub(super) struct Collected {
     enumerators: usize,
     /// Expressions of types that have no tag.
     named: Vec<(String, Qual)>,
+    /// Objects that were declared in front of the values of their enumerations, and where.
+    awaiting: Vec<(String, Span)>,
 }
 
 /// A fact that waits, and what the names in it mean.
@@ -77,6 +79,7 @@ impl Unit<'_> {
         let outer = self.collected.at.take();
         let out = work(self);
         self.name_records();
+        self.name_enumerations();
         self.flush(span.end);
         self.collected.at = outer;
         out
@@ -229,9 +232,43 @@ impl Unit<'_> {
             )
             | None => return,
         };
+        if self.awaits_values(&ty) && self.at_file_scope() {
+            self.collected.awaiting.push((name.to_owned(), span));
+            return;
+        }
         let claims = self.type_claims(name, &ty);
         self.collected.named.push((name.to_owned(), ty));
         self.fact(span, Content::Claims(subject, claims), name);
+    }
+
+    /// Whether a type is an enumeration whose values are not known yet: gcc knows no size (gcc
+    /// manual, "Incomplete enum Types").
+    fn awaits_values(&self, ty: &Qual) -> bool {
+        let known = &self.program.types.enumerators;
+        let of_integer = matches!(ty.ty, Type::Int(_));
+        let enumeration = ty.variant.enumeration.filter(|_| of_integer);
+        enumeration.is_some_and(|id| !known.contains_key(&id))
+    }
+
+    /// States what waited for the values of enumerations, which may be known now.
+    fn name_enumerations(&mut self) {
+        if !self.at_file_scope() {
+            return;
+        }
+        for (name, span) in std::mem::take(&mut self.collected.awaiting) {
+            self.name_declared(&name, span);
+        }
+    }
+
+    /// Refuses objects of enumerations that the whole unit gives no values.
+    pub(super) fn all_enumerations_known(&self) -> Result<()> {
+        match self.collected.awaiting.first() {
+            None => Ok(()),
+            Some((name, span)) => {
+                let message = format!("the values of the enumeration of `{name}` are not known");
+                Err(self.unsupported(*span, message))
+            }
+        }
     }
 
     fn type_claims(&self, text: &str, ty: &Qual) -> Vec<Claim> {
@@ -328,7 +365,7 @@ impl Unit<'_> {
         match &call.node.callee.node {
             Expression::Identifier(id) => {
                 let name = &id.node.name;
-                name.starts_with(RESERVED) && name != ALIGNOF
+                name.starts_with(RESERVED) && ![ALIGNOF, LEAST_ALIGNOF].contains(&name.as_str())
             }
             _ => false,
         }

@@ -258,14 +258,7 @@ impl Unit<'_> {
         let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_))
             && !self.any_complex([&path.ty.ty; 2]);
         if !aggregate {
-            // A scalar in braces (C11 6.7.9p11).
-            return match items {
-                [one] if one.node.designation.is_empty() => {
-                    self.account.read(&one.node.initializer);
-                    self.fill_item(filler, path, &one.node.initializer)
-                }
-                _ => Err(self.type_error(span, "one value is needed here")),
-            };
+            return self.fill_scalar(filler, path, items, span);
         }
         // A string literal in braces (C11 6.7.9p14).
         if let [one] = items {
@@ -290,6 +283,28 @@ impl Unit<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A scalar in braces (C11 6.7.9p11). More values are left out, as gcc does with a warning;
+    /// those with designators, and none, it refuses.
+    fn fill_scalar(
+        &mut self,
+        filler: &mut Filler,
+        path: Path,
+        items: &[Node<InitializerListItem>],
+        span: Span,
+    ) -> Result<()> {
+        let plain = items.iter().all(|item| item.node.designation.is_empty());
+        match items {
+            [first, others @ ..] if plain => {
+                self.account.read(&first.node.initializer);
+                self.fill_item(filler, path, &first.node.initializer)?;
+                others
+                    .iter()
+                    .try_for_each(|other| self.excess(&other.node.initializer))
+            }
+            [] | [_, ..] => Err(self.type_error(span, "one value is needed here")),
+        }
     }
 
     fn fill_item(

@@ -98,8 +98,9 @@ impl Unit<'_> {
         }
     }
 
-    /// A character constant has type `int`; several characters combine as gcc does. One with a
-    /// prefix has the type of the prefix (C11 6.4.4.4p10–11).
+    /// A character constant has type `int`; several characters combine as gcc does: the last four
+    /// count. One with a prefix has the type of the prefix (C11 6.4.4.4p10–11), and there the last
+    /// unit counts (gcc manual, "Characters implementation"; `wide_str_to_charconst`).
     pub(super) fn character(&self, text: &str, span: Span) -> Result<Expr> {
         let read = prefixed(text, '\'')
             .and_then(|(prefix, body)| Some((prefix, unescape(body, self.unit_bits(prefix))?)));
@@ -108,10 +109,10 @@ impl Unit<'_> {
             .map(|(prefix, units)| (*prefix, units.as_slice()))
         {
             Some((Prefix::None, [one])) => i128::from(*one as u8 as i8),
-            Some((Prefix::None, many)) if (2..=4).contains(&many.len()) => {
+            Some((Prefix::None, many @ [_, _, ..])) => {
                 i128::from(many.iter().fold(0, |acc, unit| acc << 8 | unit) as i32)
             }
-            Some((prefix, [one])) if prefix != Prefix::Utf8 => {
+            Some((prefix @ (Prefix::Utf16 | Prefix::Utf32 | Prefix::Wide), [.., one])) => {
                 let ty = self.unit_type(prefix);
                 let value = self
                     .program
@@ -120,7 +121,13 @@ impl Unit<'_> {
                     .map_or(0, |machine| machine.wrap(i128::from(*one)));
                 return Ok(Expr::int(value, ty, self.pos(span)));
             }
-            _ => return Err(self.unsupported(span, "this character constant is not supported")),
+            Some((
+                Prefix::None | Prefix::Utf8 | Prefix::Utf16 | Prefix::Utf32 | Prefix::Wide,
+                _,
+            ))
+            | None => {
+                return Err(self.unsupported(span, "this character constant is not supported"))
+            }
         };
         Ok(Expr::int(value, Type::INT, self.pos(span)))
     }

@@ -327,6 +327,7 @@ impl Analyser {
                 }
             }
         }
+        unit.all_enumerations_known()?;
         unit.resolve_aliases()?;
         unit.resolve_symbols()?;
         unit.resolve_constructors()?;

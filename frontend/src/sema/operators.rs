@@ -22,7 +22,10 @@ impl Unit<'_> {
             }
             _ => false,
         };
-        let e = if wider {
+        // Of an integer that is wider than pointers the low bits count (there).
+        let narrower = matches!(to, Type::Pointer(_))
+            && matches!(e.ty, Type::Float(FloatKind::Int128 | FloatKind::UInt128));
+        let e = if wider || narrower {
             self.convert(e, &self.program.types.difference_type())
         } else {
             e
@@ -50,7 +53,11 @@ impl Unit<'_> {
             (Type::Int(_) | Type::Float(_), from) if from.is_arithmetic() => true,
             (Type::Pointer(_), Type::Pointer(_)) => true,
             // Constraint violations that compilers accept with a warning.
-            (Type::Pointer(_), Type::Int(_)) | (Type::Int(_), Type::Pointer(_)) => {
+            (
+                Type::Pointer(_),
+                Type::Int(_) | Type::Float(FloatKind::Int128 | FloatKind::UInt128),
+            )
+            | (Type::Int(_), Type::Pointer(_)) => {
                 if e.as_int() != Some(0) {
                     self.warn(span, "an integer and a pointer are mixed without a cast");
                 }

@@ -11,6 +11,15 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
 
+/// Which operator asks for the alignment of a type.
+#[derive(Clone, Copy)]
+pub(super) enum Alignof {
+    /// `__alignof__`: what the type prefers, where a member gets less (8-byte numbers on i386).
+    Preferred,
+    /// `_Alignof`.
+    Least,
+}
+
 impl Unit<'_> {
     /// The type of an operand that is not evaluated (`sizeof`, `typeof`): no conversion of arrays
     /// and functions.
@@ -147,21 +156,25 @@ impl Unit<'_> {
         ))
     }
 
-    /// `_Alignof` (C11 6.5.3.4p3), or gcc's `__alignof__`, which is what the type prefers where a
-    /// member gets less (8-byte numbers on i386). The parser does not tell them apart. Parentheses
-    /// may stand in front of the keyword.
-    pub(super) fn align_value(&self, ty: &Qual, span: Span) -> Expr {
+    /// `_Alignof` of a type (C11 6.5.3.4p3), or gcc's `__alignof__`.
+    pub(super) fn align_value(&self, ty: &Qual, asked: Alignof, span: Span) -> Expr {
         let types = &self.program.types;
-        let text = self.sources.rest(self.unit, span.start);
-        let preferred = text
-            .split_once("lignof")
-            .is_some_and(|(before, _)| before.ends_with("__a"));
-        let align = if preferred {
-            types.alignment(ty).bytes
-        } else {
-            types.least_alignment(ty)
+        let align = match asked {
+            Alignof::Preferred => types.alignment(ty).bytes,
+            Alignof::Least => types.least_alignment(ty),
         };
         Expr::int(i128::from(align), types.size_type(), self.pos(span))
+    }
+
+    /// Which operator stands at an expression that the parser reads as one on a type; it does not
+    /// tell them apart. Parentheses may stand in front of the keyword.
+    pub(super) fn alignof(&self, span: Span) -> Alignof {
+        let text = self.sources.rest(self.unit, span.start);
+        let before = text.split_once("lignof").map_or("", |(before, _)| before);
+        match before.ends_with("__a") {
+            true => Alignof::Preferred,
+            false => Alignof::Least,
+        }
     }
 
     /// `offsetof` (C11 7.19p3).

@@ -280,6 +280,43 @@ static int classes(double x, float f, long double l) {
     return 0;
 }
 
+static int rounded(double x, float f) {
+    double own, real;
+    float owned, told;
+    SAME("rint", alike(M_rint(x), rint(x)), 1);
+    SAME("rintf", alike(M_rintf(f), rintf(f)), 1);
+    SAME("nearbyint", alike(M_nearbyint(x), nearbyint(x)), 1);
+    SAME("nearbyintf", alike(M_nearbyintf(f), nearbyintf(f)), 1);
+    /* In a range of which the library says something. */
+    if (x > -2147483000.0 && x < 2147483000.0) {
+        SAME("lround", M_lround(x), lround(x));
+        SAME("llround", M_llround(x), llround(x));
+        SAME("lrint", M_lrint(x), lrint(x));
+        SAME("llrint", M_llrint(x), llrint(x));
+        SAME("lroundf", M_lroundf(f), lroundf(f));
+        SAME("llroundf", M_llroundf(f), llroundf(f));
+        SAME("lrintf", M_lrintf(f), lrintf(f));
+        SAME("llrintf", M_llrintf(f), llrintf(f));
+    }
+    SAME("modf", alike(M_modf(x, &own), modf(x, &real)) && alike(own, real), 1);
+    SAME("modff", alike(M_modff(f, &owned), modff(f, &told)) && alike(owned, told), 1);
+    SAME("nan", alike(M_nan("1"), nan("")) && alike(M_nanf(""), nanf("")), 1);
+    return 0;
+}
+
+static int rests(double x, double y) {
+    float f = x, g = y;
+    volatile float own = M_fdimf(f, g), real = fdimf(f, g);
+    OPEN("fmod", M_fmod(x, y), fmod(x, y));
+    OPEN("fmodf", M_fmodf(f, g), fmodf(f, g));
+    OPEN("remainder", M_remainder(x, y), remainder(x, y));
+    OPEN("remainderf", M_remainderf(f, g), remainderf(f, g));
+    SAME("fdim", alike(M_fdim(x, y), fdim(x, y)), 1);
+    /* Rounded, also where an x87 returns more digits. */
+    SAME("fdimf", alike(own, real), 1);
+    return 0;
+}
+
 static int floating(long long bits, int choice) {
     double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0, 0 };
     values[9] = bits % 1000 / 8.0;
@@ -307,6 +344,10 @@ static int floating(long long bits, int choice) {
     SAME("fmaxf", chosen(M_fmaxf(f, g), fmaxf(f, g), f, g), 1);
     SAME("fmin", chosen(M_fmin(x, y), fmin(x, y), x, y), 1);
     SAME("fminf", chosen(M_fminf(f, g), fminf(f, g), f, g), 1);
+    if (rounded(x, f) || rounded(short_number(), short_number())) return 1;
+    if (rests(x, y) || rests(y, x) || rests(short_number(), short_number())) return 1;
+    if (rests(x, x / (1 + rand() % 2000 / 8.0)) || rests(x, x / (1 + rand() % 20))) return 1;
+    if (rests(short_number() + 0.1, short_number() * 0.3)) return 1;
     return exact(x, y) || complex_number(x, y) || classes(x, f, x);
 }
 

@@ -1,2 +1,2 @@
 // expect: error unsupported: this character constant is not supported
-int main(void) { return L'ab'; }
+int main(void) { return u'\x12345'; }
