@@ -49,6 +49,10 @@ pub use words::type_text;
 /// Names that begin so are those of predicates: no program that uses a library has one.
 pub(crate) const PREFIX: &str = "__boolean_library_";
 
+/// What is said where a library would be believed that nobody has proved.
+pub const NO_PROOF: &str =
+    "the library has no proof; `proofmark merge LIB --api API.c -o LIB` makes one";
+
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
@@ -82,10 +86,21 @@ pub fn read(path: &Path) -> Result<Library, LoadError> {
     })
 }
 
-/// Whether a file begins as a library does.
+/// Whether a file begins as libraries do, of whatever version.
 pub fn is_library(path: &Path) -> bool {
     let bytes = files::read(path, text::BYTES_MAX);
-    bytes.is_ok_and(|bytes| bytes.starts_with(text::HEADER.as_bytes()))
+    bytes.is_ok_and(|bytes| bytes.starts_with(text::NAME.as_bytes()))
+}
+
+/// Whether a file is a library of a version that is not known here.
+pub fn is_of_other_version(path: &Path) -> bool {
+    let bytes = files::read(path, text::BYTES_MAX).unwrap_or_default();
+    let Some(line) = bytes.split(|byte| *byte == b'\n').next() else {
+        return false;
+    };
+    let version = line.strip_prefix(text::NAME.as_bytes());
+    line != text::HEADER.as_bytes()
+        && version.is_some_and(|v| !v.is_empty() && v.iter().all(u8::is_ascii_digit))
 }
 
 /// The tokens of a predicate, if a text is one.
