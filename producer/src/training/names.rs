@@ -42,7 +42,8 @@ impl Names {
             }
         });
         let globals = program.globals.iter().enumerate();
-        let globals = globals.map(|(i, g)| match once(&g.name) {
+        // Nothing but its own block can name a static variable of one.
+        let globals = globals.map(|(i, g)| match once(&g.name) && !g.name.contains("::") {
             true => g.name.clone(),
             false => format!("?global {i}"),
         });

@@ -122,7 +122,13 @@ fn modifies(
             _ => Vec::new(),
         };
         for place in places {
-            if !matches!(place.base, Base::Local(_) | Base::Result) {
+            let own = match place.base {
+                Base::Local(_) | Base::Result => true,
+                // A static variable of a block: callers cannot tell what it holds.
+                Base::Global(g) => program.global(g).is_some_and(|g| g.name.contains("::")),
+                Base::Deref(_) | Base::String(_) => false,
+            };
+            if !own {
                 out.insert(written(program, body, place)?);
             }
         }
