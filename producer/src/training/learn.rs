@@ -78,8 +78,9 @@ pub struct Lesson {
     pub learned: Option<(Library, Tried)>,
 }
 
-/// A run of a program with the C, and what its proof says of the functions.
-pub struct Seen(Tried, Pool);
+/// A run of a program with the C, what its proof says of the functions, and what it may say of
+/// them.
+pub struct Seen(Tried, [Pool; 2]);
 
 impl Seen {
     /// What became of it.
@@ -114,7 +115,7 @@ impl Api {
         &self,
         functions: &[String],
         driver: &Driver,
-        Seen(with_c, seen): Seen,
+        Seen(with_c, [seen, guessed]): Seen,
     ) -> Result<Lesson, String> {
         let bare = self.bare(functions)?;
         let mut lesson = Lesson {
@@ -129,7 +130,11 @@ impl Api {
         let ends = self.ends(&bare)?;
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
-        let starts = [about(&ends, &seen), seen, ends, both];
+        let mut starts = vec![about(&ends, &seen), seen.clone(), ends.clone(), both];
+        if !guessed.is_empty() {
+            let with_guessed = seen.iter().chain(&guessed).chain(&ends);
+            starts.push(with_guessed.cloned().collect());
+        }
         // Predicates of other functions that write the same are many, and come last.
         let tries = [false, true].into_iter();
         let tries = tries.flat_map(|shared| starts.iter().map(move |start| (start, shared)));
@@ -194,7 +199,7 @@ impl Api {
             let program = proofmark_frontend::load_read(&units, &options);
             let program = program.map_err(|e| e.render())?;
             self.run((program, &limits), false, |program, certified| {
-                observed(program, certified, functions)
+                observed(program, certified, &known)
             })
             .map(|(tried, seen)| Seen(tried, seen))
         })
@@ -210,12 +215,14 @@ impl Api {
             ..driver.options.clone()
         };
         let program = proofmark_frontend::load_read(&driver.units, &options);
+        let known = self.bare(functions).map(|bare| bare.functions);
+        let known = known.unwrap_or_default();
         let program = program.map_err(|e| e.render())?;
         let limits = Limits {
             time: self.limits.time.map(|time| time / TRIES),
             ..self.limits
         };
-        self.run((program, &limits), true, |_, _| Vec::new())
+        self.run((program, &limits), true, |_, _| Default::default())
             .map(|(tried, _)| tried)
     }
 
@@ -225,8 +232,8 @@ impl Api {
         &self,
         (mut program, limits): (Program, &Limits),
         proof_only: bool,
-        look: impl FnOnce(&mut Program, &crate::certify::Certified) -> Pool,
-    ) -> Result<(Tried, Pool), String> {
+        look: impl FnOnce(&mut Program, &crate::certify::Certified) -> [Pool; 2],
+    ) -> Result<(Tried, [Pool; 2]), String> {
         let own = hints::of_libraries(&mut program);
         let request = Request {
             hints: &own,
@@ -241,9 +248,9 @@ impl Api {
             bytes: 0,
         };
         if silent {
-            return Ok((tried, Vec::new()));
+            return Ok((tried, Default::default()));
         }
-        let mut seen = Vec::new();
+        let mut seen = Default::default();
         tried.answer = match result {
             Certification::Certified(certified) => {
                 tried.bytes = certified.bytes.len();
