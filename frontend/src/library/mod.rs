@@ -33,7 +33,7 @@ mod writes;
 use crate::accounting;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
-use crate::flatten::Code;
+use crate::flatten::{Body, Code};
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::{Text, Unit};
@@ -282,6 +282,36 @@ pub fn header(
     }
     let layouts = layouts::needed((program, code), library, &all)?;
     Ok((used.into_iter().collect(), layouts))
+}
+
+/// What predicates call a variable of a function: temporaries have the names `value1`, `value2`, …
+/// in the order of the flat C, where no variable of that name is declared.
+pub fn variable_name(body: &Body, local: usize) -> Option<String> {
+    let own = body.locals.get(local)?;
+    if own.role.is_declared() {
+        return Some(own.name.clone());
+    }
+    let all = body.locals.get(..=local).unwrap_or_default();
+    let number = all.iter().filter(|l| !l.role.is_declared()).count();
+    let name = format!("value{number}");
+    let mut declared = body.locals.iter().filter(|l| l.role.is_declared());
+    declared.all(|l| l.name != name).then_some(name)
+}
+
+/// The variable of a function that predicates call so.
+pub fn variable(body: &Body, name: &str) -> Option<u32> {
+    let mut own = body.locals.iter();
+    let declared = own.position(|l| l.role.is_declared() && l.name == name);
+    let temporary = || {
+        let number: usize = name.strip_prefix("value")?.parse().ok()?;
+        let all = body.locals.iter().enumerate();
+        let mut all = all.filter(|(_, l)| !l.role.is_declared());
+        let (index, _) = all.nth(number.checked_sub(1)?)?;
+        let known = variable_name(body, index)?;
+        (known == name).then_some(index)
+    };
+    let found = declared.or_else(temporary)?;
+    u32::try_from(found).ok()
 }
 
 /// The predicates of a function, over its formal parameters, then its variables that the library

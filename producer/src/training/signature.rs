@@ -7,7 +7,7 @@ use proofmark_frontend::flatten::{
 };
 use proofmark_frontend::ir::{Linkage, Program};
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
-use proofmark_frontend::library::{type_text, words_of};
+use proofmark_frontend::library::{type_text, variable_name, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definition of a function.
@@ -255,12 +255,8 @@ pub(super) fn state(
             .iter()
             .filter(|(name, _)| *name == f.name)
             .map(|(_, text)| text.clone());
-        let locals: BTreeSet<&str> = body
-            .locals
-            .iter()
-            .skip(body.params)
-            .map(|l| l.name.as_str())
-            .collect();
+        let locals = body.params..body.locals.len();
+        let locals: BTreeSet<String> = locals.filter_map(|i| variable_name(body, i)).collect();
         let formals = (0u32..).zip(body.locals.iter().take(body.params));
         let lost: BTreeSet<&str> = formals
             .filter(|(i, _)| !is_kept(body, *i))
@@ -270,14 +266,14 @@ pub(super) fn state(
         let is_input = |text: &str| {
             !variables(text)
                 .iter()
-                .any(|v| *v == "return" || locals.contains(v))
+                .any(|v| *v == "return" || locals.contains(*v))
         };
         let is_left = |text: &str| {
             let all = variables(text);
             let memory = text.contains("->")
                 || text.contains('*')
                 || all.iter().any(|v| globals.contains(v));
-            let gone = |v: &&str| locals.contains(v) || lost.contains(v);
+            let gone = |v: &&str| locals.contains(*v) || lost.contains(v);
             (memory || all.contains(&"return")) && !all.iter().any(gone)
         };
         let (inputs, other): (Vec<String>, Vec<String>) = own.partition(|text| is_input(text));
@@ -333,14 +329,12 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             .map(|(i, v)| (names.entry(i), v.name.clone()))
             .collect();
         f.constants.retain(|(name, _)| named.contains(name));
-        let own = body
-            .locals
-            .iter()
-            .skip(body.params)
-            .filter(|l| l.role.is_declared());
-        let own = own.map(|l| Variable {
-            ty: type_text(&program.types, &l.ty.ty),
-            name: l.name.clone(),
+        let own = body.locals.iter().enumerate().skip(body.params);
+        let own = own.filter_map(|(i, l)| {
+            Some(Variable {
+                ty: type_text(&program.types, &l.ty.ty),
+                name: variable_name(body, i)?,
+            })
         });
         f.locals = own.filter(|v| named.contains(&v.name)).collect();
         let apart: BTreeSet<String> = f
