@@ -6,9 +6,10 @@ use super::candidates::{self, about};
 use super::names::Candidate;
 use super::observed::observed;
 use super::together::together;
-use super::{hints, role, Api};
+use super::{hints, role, signature, Api};
 use crate::certify::{certify_with, Certification, Request};
 use crate::engine::{Limits, Silent, Stats};
+use proofmark_frontend::flatten::{Callee, Kind, Part};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::Role;
 use proofmark_frontend::{Options, Program, Unit};
@@ -76,6 +77,9 @@ pub struct Lesson {
     pub with_c: Tried,
     /// The library, without proof, if it is enough for the program, and the run with it.
     pub learned: Option<(Library, Tried)>,
+    /// If there is none, the objects of the C that functions of the library read: what they hold at
+    /// the start, no library says.
+    pub starts: Vec<String>,
 }
 
 /// A run of a program with the C, what its proof says of the functions, and what it may say of
@@ -103,6 +107,31 @@ pub fn defines(unit: &Unit, options: &Options, functions: &[String]) -> Result<b
     .map_err(|e| e.render())
 }
 
+/// Whether a program names one of these functions: it calls it, or takes its address.
+///
+/// # Errors
+/// If it is no C.
+pub fn names(driver: &Driver, functions: &[String]) -> Result<bool, String> {
+    let names = functions.to_vec();
+    proofmark_frontend::load_flat_read(&driver.units, &driver.options, move |program, code| {
+        let own = |f: &u32| {
+            program
+                .function(*f)
+                .is_some_and(|f| names.contains(&f.name))
+        };
+        let all = code.bodies.iter().chain(&code.initial).flatten();
+        let mut found = false;
+        for stmt in all.flat_map(|body| &body.stmts) {
+            if let Kind::Call(call) = &stmt.kind {
+                found |= matches!(&call.callee, Callee::Function(f) if own(f));
+            }
+            stmt.parts(&mut |part| found |= matches!(part, Part::Function(f, _) if own(&f)));
+        }
+        found
+    })
+    .map_err(|e| e.render())
+}
+
 /// Predicates of functions, in the order in which they were found.
 type Pool = Vec<Candidate>;
 
@@ -121,6 +150,7 @@ impl Api {
         let mut lesson = Lesson {
             with_c,
             learned: None,
+            starts: Vec::new(),
         };
         if lesson.with_c.answer != Verdict::Certified {
             return Ok(lesson);
@@ -144,9 +174,10 @@ impl Api {
                 let library = self.drafted(&bare, &least)?;
                 let tried = self.with_library(driver, &library)?;
                 lesson.learned = Some((library, tried));
-                break;
+                return Ok(lesson);
             }
         }
+        lesson.starts = self.with_predicates(&bare, signature::objects)?;
         Ok(lesson)
     }
 
@@ -184,6 +215,8 @@ impl Api {
     /// # Errors
     /// Of each, if they do not fit.
     pub fn with_c(&self, functions: &[String], drivers: &[Driver]) -> Vec<Result<Seen, String>> {
+        let known = self.bare(functions).map(|bare| bare.functions);
+        let known = known.unwrap_or_default();
         let threads = self.limits.threads().clamp(1, drivers.len().max(1));
         let rounds = u32::try_from(drivers.len().div_ceil(threads)).unwrap_or(u32::MAX);
         let limits = Limits {
@@ -215,8 +248,6 @@ impl Api {
             ..driver.options.clone()
         };
         let program = proofmark_frontend::load_read(&driver.units, &options);
-        let known = self.bare(functions).map(|bare| bare.functions);
-        let known = known.unwrap_or_default();
         let program = program.map_err(|e| e.render())?;
         let limits = Limits {
             time: self.limits.time.map(|time| time / TRIES),

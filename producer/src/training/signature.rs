@@ -3,7 +3,7 @@
 
 use super::names::{Candidate, Names};
 use proofmark_frontend::flatten::{
-    Base, Body, Call, Callee, Code, Kind, Place, Step, Value, ValueKind,
+    Base, Body, Call, Callee, Code, Kind, Part, Place, Step, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Linkage, Program};
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
@@ -189,6 +189,34 @@ fn plain_local(value: &Value) -> Option<u32> {
         },
         _ => None,
     }
+}
+
+/// The objects that the C defines, and functions of the library read.
+pub(super) fn objects(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<String>, String> {
+    let mut out = BTreeSet::new();
+    for f in &library.functions {
+        let mut written = BTreeSet::new();
+        for stmt in &body(program, code, &f.name)?.stmts {
+            if let Kind::Assign(place, _) = &stmt.kind {
+                written.insert(std::ptr::from_ref(place));
+            }
+            stmt.parts(&mut |part| {
+                let Part::Object(place) = part else { return };
+                if let Base::Global(g) = place.base {
+                    let defined = program.global(g).filter(|g| g.defined);
+                    let read = !written.contains(&std::ptr::from_ref(place));
+                    // `f::x` is `x` in a block of `f`.
+                    let name = defined.and_then(|g| g.name.rsplit("::").next());
+                    out.extend(name.filter(|_| read).map(str::to_owned));
+                }
+            });
+        }
+    }
+    Ok(out.into_iter().collect())
 }
 
 /// Whether a local is a formal parameter that nothing assigns.
