@@ -248,6 +248,7 @@ fn lessons(
 ) -> Result<Lessons, BadInput> {
     let (pairs, programs) = pairs(arguments)?;
     let total = pairs.len();
+    api.defines(&arguments.functions).map_err(bad)?;
     let each = pairs.iter().zip(&programs);
     let each: Vec<_> = each
         .map(|(pair, driver)| (pair.file.clone(), driver))
