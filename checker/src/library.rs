@@ -7,6 +7,7 @@ use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Unit};
+use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_report::hex;
 use std::collections::BTreeSet;
@@ -17,6 +18,19 @@ use std::sync::Arc;
 const KIND: &str = "library";
 /// The code of a library that is about other C.
 const OTHER_C: &str = "other-c";
+
+/// Reads a library. Another version is no wrong input: somebody else may know it.
+fn read(path: &PathBuf) -> Result<Library, Answer> {
+    if library::is_of_other_version(path) {
+        let message = format!(
+            "{}: a boolean library of a version that is not known here; another version of \
+             proofmark-check may know it",
+            text::path(path)
+        );
+        return Err(Answer::declined("format", message));
+    }
+    library::read(path).map_err(|error| refused(&error))
+}
 
 /// `proofmark-check API.c LIB`.
 pub(crate) fn decide(
@@ -31,7 +45,7 @@ pub(crate) fn decide(
         return Err(Answer::bad_input("usage", message));
     }
     let deny = denied(arguments)?;
-    let found = library::read(path).map_err(|error| refused(&error))?;
+    let found = read(path)?;
     let (total, ledger) = abstracts(arguments, files, &Arc::new(found), &deny)?;
     subject.ledger = ledger.into_iter().collect();
     subject.library = true;
@@ -55,10 +69,7 @@ fn abstracts(
     let units = proofmark_frontend::read(files, &options(arguments)).map_err(bad)?;
     is_source(&units, found)?;
     if found.proofs.is_empty() {
-        return Err(Answer::rejected(
-            "no-proof",
-            "the library has no proof; `proofmark merge LIB --api API.c -o LIB` makes one",
-        ));
+        return Err(Answer::rejected("no-proof", library::NO_PROOF));
     }
     let (mut total, mut ledger): (Option<Report>, BTreeSet<LedgerEntry>) = Default::default();
     for (f, proof) in found.functions.iter().zip(&found.proofs) {
@@ -138,16 +149,19 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
     }
 }
 
-/// The libraries that are used.
+/// The libraries that are used. One without proof is not: nobody may ever have shown what the
+/// ledger would assume.
 pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
-    let read = |path: &PathBuf| library::read(path).map(Arc::new);
-    let all = arguments
-        .used
-        .libraries
-        .iter()
-        .map(read)
-        .collect::<Result<Vec<_>, _>>();
-    all.map_err(|error| refused(&error))
+    let mut all = Vec::new();
+    for path in &arguments.used.libraries {
+        let found = read(path)?;
+        if found.proofs.is_empty() {
+            let message = format!("{}: {}", text::path(path), library::NO_PROOF);
+            return Err(Answer::rejected("no-proof", message));
+        }
+        all.push(Arc::new(found));
+    }
+    Ok(all)
 }
 
 /// What is believed about a program that uses libraries. If their C is given they are checked: then

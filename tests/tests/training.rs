@@ -165,6 +165,9 @@ fn all_libraries_can_be_made() {
         ("maybe/given.c", "give"),
         ("ways/user.c", "classify"),
         ("stack/user.c", "attach"),
+        ("own_static/good.c", "tick"),
+        ("objects/local.c", "inc,bump"),
+        ("between/user.c", "put,magnitude,restart,next,truth,both"),
     ] {
         let (program, to) = (tested(driver), desk.path("lib"));
         let folder = driver.split('/').next().expect("a folder");
@@ -429,6 +432,58 @@ fn a_merge_that_adds_nothing_keeps_the_proof() {
     assert!(!out.contains("not proved"), "{out}");
     must("check", &[&c, &to], 0);
     assert_eq!(read(&to), read(&both));
+}
+
+/// What no library says, and what no program asks for.
+#[test]
+fn training_says_what_it_cannot_learn() {
+    let desk = Desk::new();
+    let c = desk.file(
+        "api.c",
+        "static int reg;\nint req(void) { if (reg) return -16; reg = 1; return 0; }\n\
+         void boot(void) { reg = 0; }\n",
+    );
+    let program = |name: &str, body: &str| {
+        let declared = "void reach_error(void);\nint req(void);\nvoid boot(void);\n";
+        desk.file(
+            name,
+            &format!("{declared}int main(void) {{ {body} return 0; }}\n"),
+        )
+    };
+    let first = program("first.c", "if (req()) reach_error();");
+    let booted = program("booted.c", "boot(); if (req()) reach_error();");
+    let silent = program("silent.c", "");
+    let to = desk.path("lib");
+    let train = ["train", "--functions", "req,boot", "--api", &c, "-o", &to];
+    let said = must("proofmark", &[&train[..], &[&first]].concat(), 2);
+    assert!(said.contains("start with (`reg`)"), "{said}");
+    let said = must("proofmark", &[&train[..], &[&booted]].concat(), 0);
+    assert!(
+        !said.contains("start with") && !said.contains("warning"),
+        "{said}"
+    );
+    let said = must("proofmark", &[&train[..], &[&booted, &silent]].concat(), 0);
+    let warning = "silent.c: it calls none of the functions";
+    assert!(said.contains(warning), "{said}");
+    assert!(!said.contains("booted.c: it calls none"), "{said}");
+    let said = must("proofmark", &[&train[..], &[&silent]].concat(), 3);
+    assert!(
+        said.contains("no program calls any of the functions"),
+        "{said}"
+    );
+    // Where a library is not enough, training may make it so.
+    let weak = program("weak.c", "if (req() > 0) reach_error();");
+    must("proofmark", &[&train[..], &[&weak]].concat(), 0);
+    let used = [
+        "certify",
+        "--use-lib",
+        &to,
+        &booted,
+        "-o",
+        &desk.path("cert"),
+    ];
+    let said = must("proofmark", &used, 2);
+    assert!(said.contains("`proofmark train --from LIB`"), "{said}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ mod writes;
 use crate::accounting;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
-use crate::flatten::Code;
+use crate::flatten::{Body, Code};
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::{Text, Unit};
@@ -48,6 +48,10 @@ pub use words::type_text;
 
 /// Names that begin so are those of predicates: no program that uses a library has one.
 pub(crate) const PREFIX: &str = "__boolean_library_";
+
+/// What is said where a library would be believed that nobody has proved.
+pub const NO_PROOF: &str =
+    "the library has no proof; `proofmark merge LIB --api API.c -o LIB` makes one";
 
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]
@@ -82,10 +86,21 @@ pub fn read(path: &Path) -> Result<Library, LoadError> {
     })
 }
 
-/// Whether a file begins as a library does.
+/// Whether a file begins as libraries do, of whatever version.
 pub fn is_library(path: &Path) -> bool {
     let bytes = files::read(path, text::BYTES_MAX);
-    bytes.is_ok_and(|bytes| bytes.starts_with(text::HEADER.as_bytes()))
+    bytes.is_ok_and(|bytes| bytes.starts_with(text::NAME.as_bytes()))
+}
+
+/// Whether a file is a library of a version that is not known here.
+pub fn is_of_other_version(path: &Path) -> bool {
+    let bytes = files::read(path, text::BYTES_MAX).unwrap_or_default();
+    let Some(line) = bytes.split(|byte| *byte == b'\n').next() else {
+        return false;
+    };
+    let version = line.strip_prefix(text::NAME.as_bytes());
+    line != text::HEADER.as_bytes()
+        && version.is_some_and(|v| !v.is_empty() && v.iter().all(u8::is_ascii_digit))
 }
 
 /// The tokens of a predicate, if a text is one.
@@ -267,6 +282,36 @@ pub fn header(
     }
     let layouts = layouts::needed((program, code), library, &all)?;
     Ok((used.into_iter().collect(), layouts))
+}
+
+/// What predicates call a variable of a function: temporaries have the names `value1`, `value2`, …
+/// in the order of the flat C, where no variable of that name is declared.
+pub fn variable_name(body: &Body, local: usize) -> Option<String> {
+    let own = body.locals.get(local)?;
+    if own.role.is_declared() {
+        return Some(own.name.clone());
+    }
+    let all = body.locals.get(..=local).unwrap_or_default();
+    let number = all.iter().filter(|l| !l.role.is_declared()).count();
+    let name = format!("value{number}");
+    let mut declared = body.locals.iter().filter(|l| l.role.is_declared());
+    declared.all(|l| l.name != name).then_some(name)
+}
+
+/// The variable of a function that predicates call so.
+pub fn variable(body: &Body, name: &str) -> Option<u32> {
+    let mut own = body.locals.iter();
+    let declared = own.position(|l| l.role.is_declared() && l.name == name);
+    let temporary = || {
+        let number: usize = name.strip_prefix("value")?.parse().ok()?;
+        let all = body.locals.iter().enumerate();
+        let mut all = all.filter(|(_, l)| !l.role.is_declared());
+        let (index, _) = all.nth(number.checked_sub(1)?)?;
+        let known = variable_name(body, index)?;
+        (known == name).then_some(index)
+    };
+    let found = declared.or_else(temporary)?;
+    u32::try_from(found).ok()
 }
 
 /// The predicates of a function, over its formal parameters, then its variables that the library

@@ -60,9 +60,9 @@ pub(super) fn install(
             kind: "library".to_owned(),
             subject: name.clone(),
             detail: format!(
-                "It is the function of that name in the C with the digest {c}. The boolean library \
-                 with the digest {library} abstracts that: a proof of the library says so, which \
-                 is not checked here, as far as its assumptions hold."
+                "It is the function of that name in the C with the digest {c}, and the boolean \
+                 library with the digest {library} abstracts that. What the library has as a proof \
+                 of it is not looked at here, and may assume more."
             ),
         });
     }

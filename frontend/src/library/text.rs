@@ -6,6 +6,8 @@
 use proofmark_logic::types::Profile;
 use std::fmt;
 
+/// How the first line of a library begins: its version follows.
+pub const NAME: &str = "proofmark-boolean-library ";
 /// The first line of a library.
 pub const HEADER: &str = "proofmark-boolean-library 1";
 

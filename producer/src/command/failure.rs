@@ -82,11 +82,17 @@ pub(crate) fn options(source: &Source) -> Result<Options, BadInput> {
     })
 }
 
-/// The boolean libraries that are used.
+/// The boolean libraries that are used. The checker takes none without proof, either.
 fn libraries(paths: &[PathBuf]) -> Result<Role, BadInput> {
     let mut all = Vec::new();
     for path in paths {
-        all.push(Arc::new(library::read(path)?));
+        let found = library::read(path)?;
+        if found.proofs.is_empty() {
+            let (shown, why) = (text::path(path), library::NO_PROOF);
+            let message = format!("error: library: {shown}: {why}");
+            return Err(BadInput::new("library", message));
+        }
+        all.push(Arc::new(found));
     }
     Ok(training::role(all))
 }
@@ -106,7 +112,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), Ba
     })?;
     match proofmark_certs::decode(&bytes) {
         Ok(certificate) => Ok((certificate, bytes)),
-        Err(_) if bytes.starts_with(library::text::HEADER.as_bytes()) => Err(BadInput::new(
+        Err(_) if bytes.starts_with(library::text::NAME.as_bytes()) => Err(BadInput::new(
             "format",
             format!(
                 "{shown}: a boolean library, and no certificate: `proofmark-check API.c LIB` says \

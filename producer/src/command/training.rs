@@ -9,7 +9,7 @@ use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::spec;
 use proofmark_frontend::Options;
 use proofmark_guard::text;
-use proofmark_producer::training::learn::{defines, Driver, Lesson, Seen, Tried, Verdict};
+use proofmark_producer::training::learn::{self, defines, Driver, Lesson, Seen, Tried, Verdict};
 use proofmark_producer::training::{merge, Api};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -100,6 +100,8 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
         units: proofmark_frontend::read(&others, &options)?,
         options,
     };
+    let files: Vec<String> = others.iter().map(|file| text::path(file)).collect();
+    named(&arguments.gen_lib, &[(files.join(" "), &driver)])?;
     let seen = api.with_c(&arguments.gen_lib, std::slice::from_ref(&driver));
     let seen = seen.into_iter().next();
     let seen = seen.unwrap_or_else(|| Err("the program was not verified".to_owned()));
@@ -114,7 +116,6 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
         added = predicates(&proved);
         written = Some((proved, bytes));
     }
-    let files: Vec<String> = others.iter().map(|file| text::path(file)).collect();
     let taught = Taught {
         file: files.join(" "),
         rule: None,
@@ -247,6 +248,12 @@ fn lessons(
 ) -> Result<Lessons, BadInput> {
     let (pairs, programs) = pairs(arguments)?;
     let total = pairs.len();
+    api.defines(&arguments.functions).map_err(bad)?;
+    let each = pairs.iter().zip(&programs);
+    let each: Vec<_> = each
+        .map(|(pair, driver)| (pair.file.clone(), driver))
+        .collect();
+    named(&arguments.functions, &each)?;
     count.show(0, total, Some("with the C".to_owned()));
     let seen = api.with_c(&arguments.functions, &programs);
     let (mut drivers, mut all) = (Vec::new(), Vec::new());
@@ -339,6 +346,7 @@ fn teach(
             Lesson {
                 with_c: seen.tried(),
                 learned: library,
+                starts: Vec::new(),
             }
         }
         None => {
@@ -401,6 +409,39 @@ fn report(
     text::print(&out);
 }
 
+/// What a library cannot say, where that may be why none is enough.
+fn of_starts(objects: &[String]) -> String {
+    let names: Vec<String> = objects.iter().map(|name| format!("`{name}`")).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "  a library says nothing of the values that the API's own objects start with ({}): a \
+             program that depends on them has to call a function first that sets them\n",
+            names.join(", ")
+        ),
+    }
+}
+
+/// Warns of programs that name none of the functions.
+///
+/// # Errors
+/// If that is all of them.
+fn named(functions: &[String], programs: &[(String, &Driver)]) -> Result<(), BadInput> {
+    let mut any = false;
+    for (file, driver) in programs {
+        match learn::names(driver, functions).map_err(|why| bad(format!("{file}: {why}")))? {
+            true => any = true,
+            false => text::warn(&format!(
+                "warning: {file}: it calls none of the functions, and teaches nothing\n"
+            )),
+        }
+    }
+    match any {
+        true => Ok(()),
+        false => Err(bad("no program calls any of the functions".to_owned())),
+    }
+}
+
 fn taught_text(taught: &Taught) -> String {
     let rule = taught.rule.as_ref().map(|rule| format!(", {rule}"));
     let mut out = format!("{}{}:\n", taught.file, rule.unwrap_or_default());
@@ -415,6 +456,7 @@ fn taught_text(taught: &Taught) -> String {
         }
         None if with_c.answer == Verdict::Certified => {
             let _ = writeln!(out, "  {COARSE}");
+            out.push_str(&of_starts(&taught.lesson.starts));
         }
         None => {}
     }

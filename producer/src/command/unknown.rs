@@ -244,7 +244,8 @@ fn instead(what: Approximation) -> &'static str {
         Approximation::CallType => "call the function as the type that it has",
         Approximation::Model => {
             "the library is too coarse, or the error is real: with the function's C instead of the \
-             library both can be told apart"
+             library both can be told apart, and `proofmark train --from LIB` with this program \
+             makes a library finer"
         }
     }
 }

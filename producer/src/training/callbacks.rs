@@ -50,13 +50,19 @@ impl Drafter<'_> {
         name.filter(|name| found && !place.ty.volatile && !name.contains(['?', '[', '{', '(']))
     }
 
+    /// Whether a local is one that the C declares, and no formal parameter.
+    fn is_declared(&self, local: u32) -> bool {
+        let own = self.body.locals.get(local as usize);
+        local as usize >= self.body.params && own.is_some_and(|l| l.role.is_declared())
+    }
+
     /// The variable that gets the result of a call as it is, if predicates may name it.
     fn receiver(&self, call: &Call) -> Option<String> {
         let to = call.result.as_ref().filter(|to| to.through.is_empty())?;
         let same = to.place.ty.ty == call.ty && to.place.steps.is_empty();
         match to.place.base {
             Base::Result if same => Some(RESULT.to_owned()),
-            Base::Local(l) if same && (l as usize) >= self.body.params => {
+            Base::Local(l) if same && self.is_declared(l) => {
                 let name = self.names.local(l);
                 (!name.starts_with('?')).then_some(name)
             }

@@ -12,7 +12,7 @@ use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Val
 use proofmark_frontend::ir::{Arith, Program, Relation};
 use proofmark_frontend::library::skeleton::{skeleton, Side, Slot};
 use proofmark_frontend::library::text::{Choose, Cube, Function, Library, Literal, Of, Statement};
-use proofmark_frontend::library::{header, predicates};
+use proofmark_frontend::library::{header, predicates, variable};
 use proofmark_frontend::types::{IntKind, Type};
 use std::collections::BTreeMap;
 
@@ -146,11 +146,7 @@ impl Reader<'_> {
     pub(super) fn condition(&self, value: &Value) -> Option<Condition> {
         match &value.kind {
             ValueKind::Not(a) => self.condition(a).map(|(form, holds)| (form, !holds)),
-            ValueKind::Convert(inner)
-                if matches!(inner.kind, ValueKind::Compare(..) | ValueKind::Not(_)) =>
-            {
-                self.condition(inner)
-            }
+            ValueKind::Convert(inner) if is_truth(value) || is_test(inner) => self.condition(inner),
             ValueKind::Compare(relation, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
                 // Of numbers without sign, nothing is less than none.
@@ -298,14 +294,7 @@ fn placed(value: &Value, f: &Function, body: &Body) -> Value {
             f.locals.get(i - formals),
             constant.and_then(|i| f.constants.get(i)),
         ) {
-            (Some(local), _) => {
-                let found = body.locals.iter().position(|l| l.name == local.name);
-                Base::Local(
-                    found
-                        .and_then(|i| u32::try_from(i).ok())
-                        .unwrap_or(u32::MAX),
-                )
-            }
+            (Some(local), _) => Base::Local(variable(body, &local.name).unwrap_or(u32::MAX)),
             (None, Some((_, of))) => {
                 let formal = f.formals.iter().position(|v| v.name == *of);
                 let formal = formal.and_then(|i| u32::try_from(i).ok()).unwrap_or(0);
@@ -649,9 +638,18 @@ fn masked(op: Arith, a: &Sum, b: &Sum) -> Option<Sum> {
 pub(super) fn is_test(value: &Value) -> bool {
     match &value.kind {
         ValueKind::Compare(..) | ValueKind::Not(_) => true,
-        ValueKind::Convert(inner) => is_test(inner),
+        ValueKind::Convert(inner) => is_truth(value) || is_test(inner),
         _ => false,
     }
+}
+
+/// Whether a value is 1 where another number is not 0, and else 0.
+fn is_truth(value: &Value) -> bool {
+    let from = match &value.kind {
+        ValueKind::Convert(inner) => &inner.ty,
+        _ => return false,
+    };
+    value.ty == Type::Bool && *from != Type::Bool
 }
 
 /// Whether what the first name stands for is a part of the second.

@@ -6,9 +6,10 @@ use super::candidates::{self, about};
 use super::names::Candidate;
 use super::observed::observed;
 use super::together::together;
-use super::{hints, role, Api};
+use super::{hints, role, signature, Api};
 use crate::certify::{certify_with, Certification, Request};
 use crate::engine::{Limits, Silent, Stats};
+use proofmark_frontend::flatten::{Callee, Kind, Part};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::Role;
 use proofmark_frontend::{Options, Program, Unit};
@@ -76,10 +77,14 @@ pub struct Lesson {
     pub with_c: Tried,
     /// The library, without proof, if it is enough for the program, and the run with it.
     pub learned: Option<(Library, Tried)>,
+    /// If there is none, the objects of the C that functions of the library read: what they hold at
+    /// the start, no library says.
+    pub starts: Vec<String>,
 }
 
-/// A run of a program with the C, and what its proof says of the functions.
-pub struct Seen(Tried, Pool);
+/// A run of a program with the C, what its proof says of the functions, and what it may say of
+/// them.
+pub struct Seen(Tried, [Pool; 2]);
 
 impl Seen {
     /// What became of it.
@@ -102,6 +107,31 @@ pub fn defines(unit: &Unit, options: &Options, functions: &[String]) -> Result<b
     .map_err(|e| e.render())
 }
 
+/// Whether a program names one of these functions: it calls it, or takes its address.
+///
+/// # Errors
+/// If it is no C.
+pub fn names(driver: &Driver, functions: &[String]) -> Result<bool, String> {
+    let names = functions.to_vec();
+    proofmark_frontend::load_flat_read(&driver.units, &driver.options, move |program, code| {
+        let own = |f: &u32| {
+            program
+                .function(*f)
+                .is_some_and(|f| names.contains(&f.name))
+        };
+        let all = code.bodies.iter().chain(&code.initial).flatten();
+        let mut found = false;
+        for stmt in all.flat_map(|body| &body.stmts) {
+            if let Kind::Call(call) = &stmt.kind {
+                found |= matches!(&call.callee, Callee::Function(f) if own(f));
+            }
+            stmt.parts(&mut |part| found |= matches!(part, Part::Function(f, _) if own(&f)));
+        }
+        found
+    })
+    .map_err(|e| e.render())
+}
+
 /// Predicates of functions, in the order in which they were found.
 type Pool = Vec<Candidate>;
 
@@ -114,12 +144,13 @@ impl Api {
         &self,
         functions: &[String],
         driver: &Driver,
-        Seen(with_c, seen): Seen,
+        Seen(with_c, [seen, guessed]): Seen,
     ) -> Result<Lesson, String> {
         let bare = self.bare(functions)?;
         let mut lesson = Lesson {
             with_c,
             learned: None,
+            starts: Vec::new(),
         };
         if lesson.with_c.answer != Verdict::Certified {
             return Ok(lesson);
@@ -129,7 +160,11 @@ impl Api {
         let ends = self.ends(&bare)?;
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
-        let starts = [about(&ends, &seen), seen, ends, both];
+        let mut starts = vec![about(&ends, &seen), seen.clone(), ends.clone(), both];
+        if !guessed.is_empty() {
+            let with_guessed = seen.iter().chain(&guessed).chain(&ends);
+            starts.push(with_guessed.cloned().collect());
+        }
         // Predicates of other functions that write the same are many, and come last.
         let tries = [false, true].into_iter();
         let tries = tries.flat_map(|shared| starts.iter().map(move |start| (start, shared)));
@@ -139,9 +174,10 @@ impl Api {
                 let library = self.drafted(&bare, &least)?;
                 let tried = self.with_library(driver, &library)?;
                 lesson.learned = Some((library, tried));
-                break;
+                return Ok(lesson);
             }
         }
+        lesson.starts = self.with_predicates(&bare, signature::objects)?;
         Ok(lesson)
     }
 
@@ -179,6 +215,8 @@ impl Api {
     /// # Errors
     /// Of each, if they do not fit.
     pub fn with_c(&self, functions: &[String], drivers: &[Driver]) -> Vec<Result<Seen, String>> {
+        let known = self.bare(functions).map(|bare| bare.functions);
+        let known = known.unwrap_or_default();
         let threads = self.limits.threads().clamp(1, drivers.len().max(1));
         let rounds = u32::try_from(drivers.len().div_ceil(threads)).unwrap_or(u32::MAX);
         let limits = Limits {
@@ -194,7 +232,7 @@ impl Api {
             let program = proofmark_frontend::load_read(&units, &options);
             let program = program.map_err(|e| e.render())?;
             self.run((program, &limits), false, |program, certified| {
-                observed(program, certified, functions)
+                observed(program, certified, &known)
             })
             .map(|(tried, seen)| Seen(tried, seen))
         })
@@ -215,7 +253,7 @@ impl Api {
             time: self.limits.time.map(|time| time / TRIES),
             ..self.limits
         };
-        self.run((program, &limits), true, |_, _| Vec::new())
+        self.run((program, &limits), true, |_, _| Default::default())
             .map(|(tried, _)| tried)
     }
 
@@ -225,8 +263,8 @@ impl Api {
         &self,
         (mut program, limits): (Program, &Limits),
         proof_only: bool,
-        look: impl FnOnce(&mut Program, &crate::certify::Certified) -> Pool,
-    ) -> Result<(Tried, Pool), String> {
+        look: impl FnOnce(&mut Program, &crate::certify::Certified) -> [Pool; 2],
+    ) -> Result<(Tried, [Pool; 2]), String> {
         let own = hints::of_libraries(&mut program);
         let request = Request {
             hints: &own,
@@ -241,9 +279,9 @@ impl Api {
             bytes: 0,
         };
         if silent {
-            return Ok((tried, Vec::new()));
+            return Ok((tried, Default::default()));
         }
-        let mut seen = Vec::new();
+        let mut seen = Default::default();
         tried.answer = match result {
             Certification::Certified(certified) => {
                 tried.bytes = certified.bytes.len();

@@ -94,6 +94,14 @@ impl Api {
         library.source == self.source
     }
 
+    /// Whether there may be a library of these functions.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn defines(&self, functions: &[String]) -> Result<(), String> {
+        self.bare(functions).map(|_| ())
+    }
+
     /// The digest of the C, as libraries have it.
     pub fn source(&self) -> &str {
         &self.source

@@ -4,6 +4,7 @@ use super::sums::{Form, Sum};
 use proofmark_frontend::flatten::Body;
 use proofmark_frontend::ir::Program;
 use proofmark_frontend::library::text::Function;
+use proofmark_frontend::library::variable_name;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,24 +26,20 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(program: &Program, body: &Body, f: &Function) -> Names {
         let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        let declared = |l: &&proofmark_frontend::flatten::Local| l.role.is_declared();
-        let own = body.locals.iter().enumerate();
-        let formal = |i: usize| i < body.params;
-        let visible: Vec<_> = own.filter(|(i, l)| formal(*i) || declared(l)).collect();
+        let own = 0..body.locals.len();
+        let own: Vec<Option<String>> = own.map(|i| variable_name(body, i)).collect();
         let globals = program.globals.iter().map(|g| g.name.as_str());
-        for name in visible.iter().map(|(_, l)| l.name.as_str()).chain(globals) {
+        for name in own.iter().flatten().map(String::as_str).chain(globals) {
             *count.entry(name).or_default() += 1;
         }
         let once = |name: &str| count.get(name) == Some(&1);
-        let locals = body.locals.iter().enumerate().map(|(i, l)| {
-            let seen = formal(i) || l.role.is_declared();
-            match seen && once(&l.name) {
-                true => l.name.clone(),
-                false => format!("?local {i}"),
-            }
+        let locals = own.iter().enumerate().map(|(i, name)| {
+            let known = name.clone().filter(|name| once(name));
+            known.unwrap_or_else(|| format!("?local {i}"))
         });
         let globals = program.globals.iter().enumerate();
-        let globals = globals.map(|(i, g)| match once(&g.name) {
+        // Nothing but its own block can name a static variable of one.
+        let globals = globals.map(|(i, g)| match once(&g.name) && !g.name.contains("::") {
             true => g.name.clone(),
             false => format!("?global {i}"),
         });

@@ -3,32 +3,36 @@
 
 use super::candidates::is_small;
 use super::names::Candidate;
+use super::signature::variables;
 use crate::certify::Certified;
 use crate::export;
+use proofmark_frontend::library::text::{Function, Variable};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::Cfa;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The predicates of a proof.
+/// The predicates of a proof, and those that it may have by other names: what it says of an object
+/// of the program is said of what a parameter points to, if that is of the object's type.
 pub(super) fn observed(
     program: &mut Program,
     certified: &Certified,
-    functions: &[String],
-) -> Vec<Candidate> {
+    functions: &[Function],
+) -> [Vec<Candidate>; 2] {
     let annotations = &certified.certificate.annotations;
     let invariants = export::invariants(&mut program.arena, &program.cfa, annotations);
     let Ok(invariants) = invariants else {
-        return Vec::new();
+        return Default::default();
     };
     let atoms = atoms(&program.arena, &invariants);
-    let mut out = Vec::new();
+    let (mut out, mut guessed) = (Vec::new(), Vec::new());
     for copy in copies(&program.cfa, functions) {
         let mut reader = Reader {
             arena: &program.arena,
             cfa: &program.cfa,
             copy: &copy,
             same: BTreeMap::new(),
+            formal: None,
         };
         reader.equalities(&atoms);
         for atom in &atoms {
@@ -36,28 +40,53 @@ pub(super) fn observed(
             let text = text.filter(|text| is_small(text));
             out.extend(text.map(|text| (copy.1.clone(), text)));
         }
+        for formal in pointers(functions, &copy.1) {
+            let own = Some(formal);
+            reader = Reader {
+                formal: own,
+                ..reader
+            };
+            let texts = atoms.iter().filter_map(|atom| reader.text(*atom));
+            let texts = texts.filter(|text| is_small(text) && names(text, &formal.name));
+            guessed.extend(texts.map(|text| (copy.1.clone(), text)));
+        }
     }
     let mut seen = BTreeSet::new();
-    out.retain(|one| seen.insert(one.clone()));
-    out
+    let mut both = [out, guessed];
+    for some in &mut both {
+        some.retain(|one| seen.insert(one.clone()));
+    }
+    both
+}
+
+/// The formal parameters of a function that are pointers.
+fn pointers<'f>(functions: &'f [Function], name: &str) -> Vec<&'f Variable> {
+    let own = functions.iter().filter(|f| f.name == name);
+    let formals = own.flat_map(|f| &f.formals);
+    formals.filter(|formal| formal.ty.ends_with('*')).collect()
+}
+
+/// Whether a predicate names a variable.
+fn names(text: &str, name: &str) -> bool {
+    variables(text).contains(&name)
 }
 
 /// What a copy of a function calls its variables, and the function.
 type Copy = (String, String);
 
 /// The copies of functions in a program: `f#1::`.
-fn copies(cfa: &Cfa, functions: &[String]) -> Vec<Copy> {
+fn copies(cfa: &Cfa, functions: &[Function]) -> Vec<Copy> {
     let names = cfa.vars.iter().filter_map(|v| v.name.split_once("::"));
     let scopes: BTreeSet<&str> = names.map(|(scope, _)| scope).collect();
     let of = |scope: &&str| {
         let name = scope.split('#').next().unwrap_or(scope);
-        let known = functions.iter().any(|f| f == name);
+        let known = functions.iter().any(|f| f.name == name);
         known.then(|| (format!("{scope}::"), name.to_owned()))
     };
     let mut out: Vec<Copy> = scopes.iter().filter_map(of).collect();
     // A function whose variables nothing reads has no copy by name; outside of functions there may
     // be what it writes.
-    for name in functions {
+    for Function { name, .. } in functions {
         if !out.iter().any(|(_, known)| known == name) {
             out.push((format!("{name}#::"), name.clone()));
         }
@@ -89,6 +118,8 @@ struct Reader<'a> {
     copy: &'a Copy,
     /// Objects of the program that a parameter points to.
     same: BTreeMap<Expr, String>,
+    /// A formal parameter that may point to any object of the program, if their types are the same.
+    formal: Option<&'a Variable>,
 }
 
 impl Reader<'_> {
@@ -192,11 +223,24 @@ impl Reader<'_> {
             return None;
         };
         let name = &self.cfa.vars.get(var.0 as usize)?.name;
-        let base = self.base(at)?;
-        match name.strip_prefix("mem ")?.split_once('.') {
-            Some((_, member)) => Some(format!("{base}->{member}")),
-            None => Some(format!("*{base}")),
+        let name = name.strip_prefix("mem ")?;
+        let base = self.base(at).or_else(|| self.pointed(name));
+        match name.split_once('.') {
+            Some((_, member)) => Some(format!("{}->{member}", base?)),
+            None => Some(format!("*{}", base?)),
         }
+    }
+
+    /// The formal parameter that may point to an object of the program, by the memory that this is
+    /// in: `struct s *p` for `s.n`.
+    fn pointed(&self, memory: &str) -> Option<String> {
+        let formal = self.formal?;
+        let of = formal.ty.strip_suffix('*')?.trim_end();
+        let fits = match memory.split_once('.') {
+            Some((tag, _)) => of.strip_prefix("struct ") == Some(tag),
+            None => !of.contains([' ', '*']) || of.starts_with("unsigned"),
+        };
+        fits.then(|| formal.name.clone())
     }
 
     /// The variable that an address starts from.

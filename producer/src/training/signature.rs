@@ -3,11 +3,11 @@
 
 use super::names::{Candidate, Names};
 use proofmark_frontend::flatten::{
-    Base, Body, Call, Callee, Code, Kind, Place, Step, Value, ValueKind,
+    Base, Body, Call, Callee, Code, Kind, Part, Place, Step, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Linkage, Program};
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
-use proofmark_frontend::library::{type_text, words_of};
+use proofmark_frontend::library::{type_text, variable_name, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definition of a function.
@@ -122,7 +122,13 @@ fn modifies(
             _ => Vec::new(),
         };
         for place in places {
-            if !matches!(place.base, Base::Local(_) | Base::Result) {
+            let own = match place.base {
+                Base::Local(_) | Base::Result => true,
+                // A static variable of a block: callers cannot tell what it holds.
+                Base::Global(g) => program.global(g).is_some_and(|g| g.name.contains("::")),
+                Base::Deref(_) | Base::String(_) => false,
+            };
+            if !own {
                 out.insert(written(program, body, place)?);
             }
         }
@@ -183,6 +189,34 @@ fn plain_local(value: &Value) -> Option<u32> {
         },
         _ => None,
     }
+}
+
+/// The objects that the C defines, and functions of the library read.
+pub(super) fn objects(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<String>, String> {
+    let mut out = BTreeSet::new();
+    for f in &library.functions {
+        let mut written = BTreeSet::new();
+        for stmt in &body(program, code, &f.name)?.stmts {
+            if let Kind::Assign(place, _) = &stmt.kind {
+                written.insert(std::ptr::from_ref(place));
+            }
+            stmt.parts(&mut |part| {
+                let Part::Object(place) = part else { return };
+                if let Base::Global(g) = place.base {
+                    let defined = program.global(g).filter(|g| g.defined);
+                    let read = !written.contains(&std::ptr::from_ref(place));
+                    // `f::x` is `x` in a block of `f`.
+                    let name = defined.and_then(|g| g.name.rsplit("::").next());
+                    out.extend(name.filter(|_| read).map(str::to_owned));
+                }
+            });
+        }
+    }
+    Ok(out.into_iter().collect())
 }
 
 /// Whether a local is a formal parameter that nothing assigns.
@@ -249,12 +283,8 @@ pub(super) fn state(
             .iter()
             .filter(|(name, _)| *name == f.name)
             .map(|(_, text)| text.clone());
-        let locals: BTreeSet<&str> = body
-            .locals
-            .iter()
-            .skip(body.params)
-            .map(|l| l.name.as_str())
-            .collect();
+        let locals = body.params..body.locals.len();
+        let locals: BTreeSet<String> = locals.filter_map(|i| variable_name(body, i)).collect();
         let formals = (0u32..).zip(body.locals.iter().take(body.params));
         let lost: BTreeSet<&str> = formals
             .filter(|(i, _)| !is_kept(body, *i))
@@ -264,14 +294,14 @@ pub(super) fn state(
         let is_input = |text: &str| {
             !variables(text)
                 .iter()
-                .any(|v| *v == "return" || locals.contains(v))
+                .any(|v| *v == "return" || locals.contains(*v))
         };
         let is_left = |text: &str| {
             let all = variables(text);
             let memory = text.contains("->")
                 || text.contains('*')
                 || all.iter().any(|v| globals.contains(v));
-            let gone = |v: &&str| locals.contains(v) || lost.contains(v);
+            let gone = |v: &&str| locals.contains(*v) || lost.contains(v);
             (memory || all.contains(&"return")) && !all.iter().any(gone)
         };
         let (inputs, other): (Vec<String>, Vec<String>) = own.partition(|text| is_input(text));
@@ -327,14 +357,12 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             .map(|(i, v)| (names.entry(i), v.name.clone()))
             .collect();
         f.constants.retain(|(name, _)| named.contains(name));
-        let own = body
-            .locals
-            .iter()
-            .skip(body.params)
-            .filter(|l| l.role.is_declared());
-        let own = own.map(|l| Variable {
-            ty: type_text(&program.types, &l.ty.ty),
-            name: l.name.clone(),
+        let own = body.locals.iter().enumerate().skip(body.params);
+        let own = own.filter_map(|(i, l)| {
+            Some(Variable {
+                ty: type_text(&program.types, &l.ty.ty),
+                name: variable_name(body, i)?,
+            })
         });
         f.locals = own.filter(|v| named.contains(&v.name)).collect();
         let apart: BTreeSet<String> = f

@@ -3,7 +3,7 @@
 
 use super::{internal, number, Decided, Duties};
 use crate::diagnostic::LoadError;
-use crate::flatten::{Base, Body, Call, Code, Kind, Local, Part, Place, Role, ValueKind};
+use crate::flatten::{Base, Body, Call, Code, Kind, Local, Part, Place, Role, Step, ValueKind};
 use crate::ir::{self, Linkage, Program};
 use crate::library::compile::{compile, error, local, moved, parameters, Role as Stands};
 use crate::library::skeleton::{callee, is_callback};
@@ -11,6 +11,9 @@ use crate::library::text::{Function, Library, Modified};
 use crate::library::{is_known, writes, PREFIX};
 use crate::types::Type;
 use proofmark_logic::cfa::Pos;
+
+/// What the names of variables have that blocks declare `static`: no name of C has it.
+const BLOCK: &str = "::";
 
 /// Whether the C defines no function whose name the analysis knows: in a program that uses the
 /// library, a call of it would not be taken to change what only this C can name.
@@ -114,6 +117,19 @@ pub(super) fn unreachable_from_outside(
         }
     }
     Ok(())
+}
+
+/// Whether a statement or an initialiser takes the address of a variable outside of functions.
+fn is_address_taken(code: &Code, number: u32) -> bool {
+    let bodies = code.bodies.iter().chain(&code.initial);
+    let mut taken = false;
+    for stmt in bodies.flatten().flat_map(|body| &body.stmts) {
+        stmt.parts(&mut |part| match part {
+            Part::Address(place) => taken |= matches!(place.base, Base::Global(g) if g == number),
+            Part::Object(_) | Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+        });
+    }
+    taken
 }
 
 /// Lets a function put its result into a local.
@@ -220,7 +236,9 @@ impl Duties<'_> {
         for stmt in &self.body.stmts {
             writes::plain(stmt)?;
             for place in writes::written(stmt) {
-                self.allowed(place, stmt.pos)?;
+                if !self.is_own_static(code, place) {
+                    self.allowed(place, stmt.pos)?;
+                }
             }
             // What a callback writes, the program's own function writes.
             if let Kind::Call(call) = &stmt.kind {
@@ -280,6 +298,20 @@ impl Duties<'_> {
             true => Ok(()),
             false => Err((pos, "it writes an object that M does not list".to_owned())),
         }
+    }
+
+    /// Whether an object is a variable that a block declares `static`, or a member of one, whose
+    /// address nothing takes: no predicate and no caller can name it, and no pointer leads there.
+    fn is_own_static(&self, code: &Code, place: &Place) -> bool {
+        let Base::Global(number) = place.base else {
+            return false;
+        };
+        let declared = self.program.global(number);
+        let inside = declared.is_some_and(|g| {
+            g.linkage == Linkage::Internal && g.name.contains(BLOCK) && !g.ty.volatile
+        });
+        let member = |step: &Step| matches!(step, Step::Field(..));
+        inside && place.steps.iter().all(member) && !is_address_taken(code, number)
     }
 
     /// Whether an object is the one that the same expression designates on entry.

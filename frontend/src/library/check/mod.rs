@@ -14,7 +14,7 @@ mod decided;
 use super::compile::{compile, error, objects, parameters, replaced, Compiled, Role as Stands};
 use super::skeleton::{order, skeleton, Side, Slot};
 use super::text::{Choose, Function, Library, Literal, Of, Statement};
-use super::{writes, PREFIX};
+use super::{variable, writes, PREFIX};
 use crate::approximation::MADE_UP;
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
@@ -131,9 +131,7 @@ impl<'a> Duties<'a> {
 
     /// A variable of the function, by its name.
     fn variable(&self, name: &str) -> Option<u32> {
-        let own = self.body.locals.iter().position(|l| l.name == name);
-        own.filter(|i| self.local(*i).is_some_and(|l| l.role.is_declared()))
-            .map(number)
+        variable(self.body, name)
     }
 
     /// What a parameter of a predicate is in the function.
