@@ -1,4 +1,3 @@
-// expect: u0201
 // C11 6.4.5p5: one prefix is enough for all parts of a literal.
 void reach_error(void);
 int main(void) {
