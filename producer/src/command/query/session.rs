@@ -152,7 +152,7 @@ impl<'a> Answering<'a> {
             ("explain", "") => text::print(&self.explained),
             ("save", "") => {
                 let message = "error: `:save` needs the name of a file\n";
-                return Err(BadInput::new("usage", message.to_owned()));
+                return Err(BadInput::new("usage", message));
             }
             ("save", file) => self.save(Path::new(file))?,
             _ => {
