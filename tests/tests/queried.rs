@@ -59,6 +59,7 @@ fn dead_code_one_by_one_is_that_of_one_question() {
         file: root().join("queries/dead-code/program.c"),
         entry: "main".to_owned(),
         sample: 100,
+        finished: false,
     };
     let row = dead::measure(&asker(), &task, folder.path()).expect("it runs");
     let row = row.expect("an answer");

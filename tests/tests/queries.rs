@@ -411,7 +411,7 @@ fn wrong_scripts_and_limits_have_their_status() {
             "PRINT a != b & b != c & TRUE(d, e, f, g, h, i);",
             &[],
             2,
-            "134217728 values",
+            "268435456 values",
         ),
     ] {
         let output = asked(script, more);
