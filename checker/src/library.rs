@@ -11,7 +11,7 @@ use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_report::hex;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kind of assumption that a library is.
@@ -20,7 +20,7 @@ const KIND: &str = "library";
 const OTHER_C: &str = "other-c";
 
 /// Reads a library. Another version is no wrong input: somebody else may know it.
-fn read(path: &PathBuf) -> Result<Library, Answer> {
+fn read(path: &Path) -> Result<Library, Answer> {
     if library::is_of_other_version(path) {
         let message = format!(
             "{}: a boolean library of a version that is not known here; another version of \
