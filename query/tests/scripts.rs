@@ -443,11 +443,25 @@ fn a_line_of_a_file_is_its_first_location() {
     }
     // What is no location is called like one if its file is of the program, in each spelling.
     assert!(rows("PRINT LOC_LINE(\"y.c_4\", f, n);").is_empty());
-    for place in ["y.c_4", "y_4", "y.c:4", "b/y.c:4", "y.c:04"] {
+    let spelled = [
+        "y.c_4",
+        "y_4",
+        "y.c:4",
+        "b/y.c:4",
+        "y.c:04",
+        "b/y_4",
+        "./b/y.c:4",
+        "b//y.c:4",
+        "y_4#1",
+        "b/./y:4",
+    ];
+    for place in spelled {
         assert_eq!(rows(&format!("PRINT x = \"{place}\";")), ["b/y.c:4"]);
     }
     assert_eq!(rows("PRINT x = \"y.c:4#2\";"), ["b/y.c:4#2"]);
-    for text in ["z_4", "z.c:4", "y.c:four", "y_", "y.c:", "y.c:4#", "y.c:+4"] {
+    for text in [
+        "z_4", "z.c:4", "y.c:four", "y_", "y.c:", "y.c:4#", "y.c:+4", "c/y_4", "ob/y.c:4",
+    ] {
         assert_eq!(rows(&format!("PRINT x = \"{text}\";")), [text]);
     }
 }

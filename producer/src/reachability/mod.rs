@@ -21,6 +21,7 @@ use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
+use proofmark_query::facts::is_line;
 use proofmark_query::probe::Lines;
 use proofmark_query::start::Start;
 use proofmark_replay::interpret::Trace;
@@ -122,8 +123,6 @@ pub struct Subject<'a> {
     pub program: &'a Program,
     /// All its locations.
     pub locations: BTreeSet<String>,
-    /// Its files: the compiler may have something to execute in lines without a location.
-    pub files: BTreeSet<String>,
     /// Where its executions start, if the entry has a location.
     pub start: Option<String>,
     /// The locations of its lines.
@@ -261,18 +260,13 @@ impl<'a> Explorer<'a> {
         self.subject.start.as_deref() == Some(location)
     }
 
-    /// Whether this names a line of a file of the program, though it need not be a location.
-    fn is_line(&self, name: &str) -> bool {
-        let file = name.rsplit_once(':').map(|(file, _)| file);
-        file.is_some_and(|file| self.subject.files.contains(file))
-    }
-
     fn known(&self, (monitor, from): (&Monitor, &str), to: &str) -> Known {
         let locations = &self.subject.locations;
         let stands = |name: &str| match locations.contains(name) {
             true => None,
-            // The compiler may have something to execute in a line that has no location here.
-            false if self.is_line(name) => Some(Known::Unknown),
+            // The compiler may have something to execute in a line that has no location here, and
+            // files may have other names than they were given.
+            false if is_line(name) => Some(Known::Unknown),
             false => Some(Known::No),
         };
         let ends = (monitor.verdict != Verdict::Violated).then_some(to);

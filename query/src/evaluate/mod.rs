@@ -4,7 +4,7 @@ mod formulas;
 mod questions;
 
 use crate::executions::Executions;
-use crate::facts::{line_of, Facts, Place, Strings};
+use crate::facts::{is_line, Facts, Place, Strings};
 use crate::language::{Action, Formula, Script, Statement, Term, Text};
 use crate::relation::{Bounds, Cell, Column, Domain, Relation, Table, TooLarge};
 use crate::trouble::{Kind, Trouble};
@@ -140,10 +140,10 @@ fn no_location(text: &str, facts: &Facts) -> Option<String> {
         Place::Line(line) => Some(format!(
             "`{line}` is no location: nobody knows what gets there"
         )),
-        Place::Nowhere => {
-            let (file, _) = line_of(text).filter(|_| text.contains(':'))?;
-            Some(format!("no file of the program is called `{file}`"))
-        }
+        Place::Nowhere if is_line(text) => Some(format!(
+            "no file of the program is called so: nobody knows what gets to `{text}`"
+        )),
+        Place::Nowhere => None,
     }
 }
 

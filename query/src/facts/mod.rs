@@ -9,7 +9,7 @@ mod text;
 pub use program::{facts, SIGNATURE};
 
 use crate::relation::{Domain, Rows, Table};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// Strings, by number.
 #[derive(Clone, Debug, Default)]
@@ -100,11 +100,6 @@ impl Facts {
         rows.map(|row| row.iter().map(text).collect()).collect()
     }
 
-    /// The files of the program.
-    pub fn files(&self) -> BTreeSet<String> {
-        self.files.keys().cloned().collect()
-    }
-
     /// The location that a string means: `file:19`, or as paper 002, section 2.1, writes them:
     /// `file_19` is the first one of line 19 of `file`. Folders or suffix may be left out, as
     /// behind `AT` in specifications. What file is meant does not depend on the line: one that has
@@ -116,15 +111,20 @@ impl Facts {
         if self.files.contains_key(file) {
             return self.at(file, &line);
         }
-        let stem = |name: &str| {
-            let last = name.rsplit('/').next().unwrap_or(name);
-            last.rsplit_once('.').map_or(last, |(s, _)| s).to_owned()
+        // Folders that are no step are none, and of the rest the first ones may be left out.
+        let wanted = steps(file);
+        let fits = |name: &str| {
+            let own = steps(name);
+            let stem = own.rsplit_once('.').map_or(&*own, |(stem, _)| stem);
+            let ends = |text: &str| {
+                let before = text.strip_suffix(&*wanted);
+                before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+            };
+            ends(&own) || ends(stem)
         };
-        let own = format!("/{file}");
-        let fits = |name: &str| name.ends_with(&own) || stem(name) == file;
-        for wanted in [true, false] {
+        for here in [true, false] {
             let files = self.files.iter();
-            let mut found = files.filter(|(name, located)| **located == wanted && fits(name));
+            let mut found = files.filter(|(name, located)| **located == here && fits(name));
             match (found.next(), found.next()) {
                 (None, _) => {}
                 (Some((name, _)), None) => return self.at(name, &line),
@@ -143,27 +143,32 @@ impl Facts {
     }
 }
 
+/// A path without `.` and without slashes that follow another one.
+fn steps(path: &str) -> String {
+    let root = if path.starts_with('/') { "/" } else { "" };
+    let named = path.split('/').filter(|step| !matches!(*step, "" | "."));
+    root.to_owned() + &named.collect::<Vec<_>>().join("/")
+}
+
+/// Whether a string is written as locations are: a file, a line of it, and perhaps a number.
+pub fn is_line(text: &str) -> bool {
+    text.contains(':') && line_of(text).is_some()
+}
+
 /// The file and the line that a string names; a line may have the number of a location behind it.
 pub(crate) fn line_of(text: &str) -> Option<(&str, String)> {
-    let number = |text: &str| text.parse::<u32>().ok();
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    match (text.rsplit_once(':'), text.rsplit_once('_')) {
-        (Some((file, line)), _) => {
-            let (line, count) = line.split_once('#').unwrap_or((line, "1"));
-            let both = digits(line) && digits(count);
-            let (line, count) = both.then(|| Some((number(line)?, number(count)?)))??;
-            let line = match count {
-                1 => line.to_string(),
-                _ => format!("{line}#{count}"),
-            };
-            Some((file, line))
-        }
-        (None, Some((file, line))) => {
-            let line = number(line).filter(|_| digits(line))?;
-            Some((file, line.to_string()))
-        }
-        (None, None) => None,
-    }
+    let number = |text: &str| {
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| digits)
+    };
+    let (file, line) = text.rsplit_once(':').or_else(|| text.rsplit_once('_'))?;
+    let (line, count) = line.split_once('#').unwrap_or((line, "1"));
+    let (line, count) = (number(line)?, number(count)?);
+    let line = match count {
+        1 => line.to_string(),
+        _ => format!("{line}#{count}"),
+    };
+    Some((file, line))
 }
 
 /// Facts under construction.

@@ -162,7 +162,6 @@ fn subject<'a>(program: &'a Program, facts: &Facts, entry: &str) -> Subject<'a> 
     Subject {
         program,
         locations: locations.collect(),
-        files: facts.files(),
         start: start.map(str::to_owned),
         lines: Lines::new(),
         observers: Vec::new(),
