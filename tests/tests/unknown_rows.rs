@@ -251,6 +251,7 @@ PRINT (l = \"p.c:3\" | l = \"p.c:4\" | l = \"q.c:3\" | l = \"main\") & !reached(
     let output = asked_in(folder.path(), &[]);
     let said = text(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    let expected = format!("(l)\n  main\n  q.c:3\n  unknown:\n  {file}:3\n");
+    // A file may have another name than the one that somebody gives it.
+    let expected = format!("(l)\n  main\n  unknown:\n  {file}:3\n  q.c:3\n");
     assert!(said.contains(&expected), "{said}");
 }
