@@ -132,7 +132,8 @@ fn main() -> Result<()> {
         unused(
             &arguments,
             &asker,
-            ("Dead code", &tasks, usize::MAX),
+            ("Dead code", &tasks),
+            (usize::MAX, false),
             folder.path(),
         )?;
         if let Some(linux) = &arguments.linux {
@@ -142,7 +143,8 @@ fn main() -> Result<()> {
             unused(
                 &arguments,
                 &asker,
-                (title, &tasks, arguments.count),
+                (title, &tasks),
+                (arguments.count, arguments.finished),
                 folder.path(),
             )?;
         }
@@ -201,11 +203,12 @@ fn linux_tasks(arguments: &Arguments, linux: &Path) -> Result<Vec<(PathBuf, Stri
     Ok(tasks)
 }
 
-/// Dead code, of so many drivers that can be read.
+/// Dead code, of so many drivers that can be read, or of which all that is searched for is known.
 fn unused(
     arguments: &Arguments,
     asker: &Asker,
-    (title, tasks, count): (&str, &[(PathBuf, String)], usize),
+    (title, tasks): (&str, &[(PathBuf, String)]),
+    (count, finished): (usize, bool),
     folder: &Path,
 ) -> Result<()> {
     let mut rows = Vec::new();
@@ -217,7 +220,7 @@ fn unused(
             file: file.clone(),
             entry: entry.clone(),
             sample: arguments.sample,
-            finished: arguments.finished && count < usize::MAX,
+            finished,
         };
         match dead::measure(asker, &task, folder)? {
             Ok(row) => rows.push(row),
