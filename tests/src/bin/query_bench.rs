@@ -65,6 +65,9 @@ struct Arguments {
     cpp_args: Vec<String>,
 }
 
+/// How many entries of a driver are tried until the search from one of them ends.
+const ENTRIES: usize = 4;
+
 const FORM: Form = Form {
     introduction: "\
 # What queries cost
@@ -188,17 +191,19 @@ fn parts(arguments: &Arguments, drivers: &[PathBuf], folder: &Path) -> Result<()
     Ok(())
 }
 
-/// The first entry of each driver that calls a function of a rule.
+/// The first entry of each driver that calls a function of a rule; if searches are to end, the
+/// first few, so that one of them may.
 fn linux_tasks(arguments: &Arguments, linux: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut rules = String::new();
     for rule in &arguments.spec {
         rules.push_str(&std::fs::read_to_string(rule)?);
     }
+    let tried = if arguments.finished { ENTRIES } else { 1 };
     let mut tasks = Vec::new();
     for file in files(&linux.join("6.1"))? {
         let text = String::from_utf8_lossy(&std::fs::read(&file)?).into_owned();
-        let first = entries(&text, &rules).into_iter().next();
-        tasks.extend(first.map(|entry| (file, entry)));
+        let entries = entries(&text, &rules).into_iter().take(tried);
+        tasks.extend(entries.map(|entry| (file.clone(), entry)));
     }
     Ok(tasks)
 }
@@ -212,9 +217,13 @@ fn unused(
     folder: &Path,
 ) -> Result<()> {
     let mut rows = Vec::new();
+    let mut measured = None;
     for (file, entry) in tasks {
         if rows.len() == count {
             break;
+        }
+        if measured == Some(file) {
+            continue;
         }
         let task = dead::Task {
             file: file.clone(),
@@ -223,8 +232,11 @@ fn unused(
             finished,
         };
         match dead::measure(asker, &task, folder)? {
-            Ok(row) => rows.push(row),
-            Err(why) => eprintln!("{}: {why}", file.display()),
+            Ok(row) => {
+                rows.push(row);
+                measured = Some(file);
+            }
+            Err(why) => eprintln!("{}: {entry}: {why}", file.display()),
         }
         arguments.write(title, &dead::section(&rows))?;
     }
