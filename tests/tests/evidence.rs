@@ -102,6 +102,14 @@ fn told(row: &serde_json::Value, folder: &Path) -> BTreeSet<String> {
     names.into_iter().collect()
 }
 
+/// The digest of a file, as the index writes it.
+fn digest(path: &Path) -> String {
+    let bytes = std::fs::read(path).expect("a file");
+    let digest = proofmark_certs::digest(&bytes);
+    digest.map(|byte| format!("{byte:02x}")).concat()
+}
+
+/// The index says what each answer rests on, of which program, and which certificate it means.
 #[test]
 fn each_answer_about_executions_has_its_evidence() {
     let program = std::fs::read_to_string(root().join("queries/dead-code/program.c"));
@@ -142,23 +150,19 @@ fn each_answer_about_executions_has_its_evidence() {
     let file = |name: &serde_json::Value| why.join(name.as_str().expect("a file"));
     let specification = file(&dead[0]["specifications"][0]);
     let certificate = file(&dead[0]["certificate"]);
-    let arguments = |certificate: &Path| {
-        [
-            "--carried".to_owned(),
-            "--spec".to_owned(),
-            specification.display().to_string(),
-        ]
-        .into_iter()
-        .chain([certificate.display().to_string()])
-        .collect::<Vec<String>>()
-    };
+    let specification = specification.display().to_string();
     let check = |certificate: &Path| {
-        let arguments = arguments(certificate);
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        Commands::get().check(&arguments)
+        let certificate = certificate.display().to_string();
+        Commands::get().check(&["--carried", "--spec", &specification, &certificate])
     };
     let accepted = check(&certificate);
     assert_eq!(accepted.status.code(), Some(0), "{}", text(&accepted));
+    assert_eq!(dead[0]["blake3"], digest(&certificate));
+    let own = &index["program"];
+    let source = digest(&folder.path().join("p.c"));
+    assert_eq!(own["files"][0]["blake3"], source);
+    let how = (&own["entry"], &own["profile"]);
+    assert_eq!(how, (&"main".into(), &"c-lp64-1".into()));
     let mut bytes = std::fs::read(&certificate).expect("a certificate");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

@@ -34,6 +34,27 @@ fn what_is_unknown_has_a_reason() {
     assert_eq!(question["unknown"], 2);
 }
 
+/// A condition that nobody knows ends a script. What was printed before is true, and is said.
+#[test]
+fn what_was_printed_before_an_unknown_condition_is_said() {
+    let script = "PRINT \"first\";
+        live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));
+        IF (EXISTS(l, live(l) & LOC_FUNC(l, \"given\"))) { PRINT \"second\"; }
+        PRINT \"third\";";
+    let folder = folder(script, HANDED);
+    let output = asked_in(folder.path(), &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).starts_with("first\n"), "{}", text(&output));
+    let output = asked_in(folder.path(), &["--json", "--explain"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(said["verdict"], "unknown");
+    assert_eq!(said["output"], serde_json::json!([{ "text": "first" }]));
+    let reason = said["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("s.query:3:"), "{reason}");
+    assert_eq!(said["questions"].as_array().map(Vec::len), Some(1));
+}
+
 /// Functions outside may know the name of one that executions start in: that they do not call it
 /// is an assumption. Nobody outside knows the name if it is `static`, or if nothing outside runs.
 #[test]

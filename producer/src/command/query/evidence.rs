@@ -1,16 +1,17 @@
 //! `--evidence`: why answers about executions are right. A folder with an execution for each
 //! location that is reached, certificates for those that are not, and `index.json`.
 
+use crate::command::arguments::Source;
 use crate::command::failure::BadInput;
 use crate::command::trace::Report;
-use proofmark_frontend::Program;
+use proofmark_frontend::{files, Program};
 use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::Certified;
 use proofmark_producer::reachability::{passing, Passing, Witness};
 use proofmark_replay::interpret::Trace;
 use proofmark_replay::story::Extent;
-use proofmark_report::ledger;
+use proofmark_report::{hex, ledger};
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 use std::io;
@@ -19,6 +20,8 @@ use std::path::{Path, PathBuf};
 /// A folder that evidence goes to; or none, where nobody wants it.
 pub(super) struct Evidence {
     folder: Option<PathBuf>,
+    /// The program: its files and how they are read.
+    program: Value,
     /// What answers are about.
     question: String,
     reached: Vec<Value>,
@@ -33,12 +36,17 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Makes the folder.
+    /// Makes the folder, if somebody wants one, for answers about a program.
     ///
     /// # Errors
     /// If that is not possible, or something is in it.
-    pub(super) fn new(folder: Option<&Path>) -> Result<Evidence, BadInput> {
+    pub(super) fn new(
+        folder: Option<&Path>,
+        (files, source): (&[PathBuf], &Source),
+    ) -> Result<Evidence, BadInput> {
+        let mut program = Value::Null;
         if let Some(folder) = folder {
+            program = described(files, source);
             let shown = text::path(folder);
             let error = |error: io::Error| BadInput::new("io", format!("{shown}: {error}"));
             std::fs::create_dir_all(folder).map_err(error)?;
@@ -49,6 +57,7 @@ impl Evidence {
         }
         Ok(Evidence {
             folder: folder.map(Path::to_owned),
+            program,
             question: String::new(),
             reached: Vec::new(),
             violated: Vec::new(),
@@ -94,6 +103,7 @@ impl Evidence {
             "question": self.question,
             "locations": locations,
             "certificate": certificate,
+            "blake3": hex(&proofmark_certs::digest(&certified.bytes)),
             "specifications": observers,
         })
     }
@@ -105,6 +115,7 @@ impl Evidence {
     pub(super) fn finish(mut self, assumed: &BTreeSet<LedgerEntry>) -> Result<(), BadInput> {
         let assumed: Vec<LedgerEntry> = assumed.iter().cloned().collect();
         let index = json!({
+            "program": self.program,
             "ledger": ledger(&assumed),
             "reached": self.reached,
             "violated": self.violated,
@@ -121,6 +132,25 @@ impl Evidence {
             _ => Ok(()),
         }
     }
+}
+
+/// What the index says about the program: a certificate says only of an automaton that it has no
+/// run to an error. A file that cannot be read has no digest, and is refused elsewhere.
+fn described(names: &[PathBuf], source: &Source) -> Value {
+    let digest = |path: &Path| {
+        let bytes = files::read(path, files::INPUT_BYTES_MAX).ok()?;
+        Some(hex(&proofmark_certs::digest(&bytes)))
+    };
+    let names: Vec<Value> = names
+        .iter()
+        .map(|path| json!({ "name": text::path(path), "blake3": digest(path) }))
+        .collect();
+    json!({
+        "files": names,
+        "entry": source.entry,
+        "profile": source.arch.profile().name(),
+        "arguments": source.cpp_args,
+    })
 }
 
 impl Witness for Evidence {

@@ -53,7 +53,10 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let given = SIGNATURE.map(|(name, arity)| (name.to_owned(), arity));
     let script = language::read(&text, &given.into())
         .map_err(|trouble| bad_script(&trouble, &file, &text))?;
-    let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
+    let mut evidence = Evidence::new(
+        arguments.evidence.as_deref(),
+        (&arguments.files, &arguments.source),
+    )?;
     let (asked, (facts, lines)) = loaded(&script, arguments)?;
     let quiet = arguments.no_progress || arguments.json;
     let mut bar = Bar::new(!quiet, interrupted.clone());
@@ -76,13 +79,9 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let (mut answers, mut partial) = (Vec::new(), false);
     let mut print = |output: Output| {
         partial |= matches!(&output, Output::Rows { unknown, .. } if !unknown.is_empty());
-        match (arguments.json, arguments.csv) {
-            (true, _) => answers.push(as_json(output)),
-            (false, true) => {
-                text::warn(&unknown_as_csv(&output));
-                text::print(&as_csv(output));
-            }
-            (false, false) => text::print(&as_text(output)),
+        match arguments.json {
+            true => answers.push(as_json(output)),
+            false => tell(output, arguments.csv),
         }
     };
     let most = script::Limits::default();
@@ -101,18 +100,47 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     if !arguments.json {
         text::warn(&assuming(&assumed));
     }
-    result.map_err(|trouble| match trouble.kind {
-        Kind::Limit | Kind::Unknown => exhausted(&trouble, &file, &text),
-        Kind::Syntax | Kind::Name | Kind::Value => bad_script(&trouble, &file, &text),
-    })?;
-    if arguments.json {
-        let mut object = said(answers, partial, assumed);
-        if arguments.explain {
-            object["questions"] = questions(&costs, (&file, &text));
+    let stopped = stopped(result, (&file, &text))?;
+    match (arguments.json, stopped) {
+        (true, stopped) => {
+            let (mut object, status) = said(answers, (partial, stopped.as_ref()), assumed);
+            if arguments.explain {
+                object["questions"] = questions(&costs, (&file, &text));
+            }
+            text::print_json(&object);
+            Ok(status)
         }
-        text::print_json(&object);
+        (false, Some(stopped)) => Err(stopped),
+        (false, None) => Ok(if partial { 2 } else { 0 }),
     }
-    Ok(if partial { 2 } else { 0 })
+}
+
+/// Prints an answer, as values that are separated by commas or for people.
+fn tell(output: Output, csv: bool) {
+    match csv {
+        true => {
+            text::warn(&unknown_as_csv(&output));
+            text::print(&as_csv(output));
+        }
+        false => text::print(&as_text(output)),
+    }
+}
+
+/// Why a script did not end, if no more is known.
+///
+/// # Errors
+/// What is wrong with the script.
+fn stopped(
+    result: Result<(), Trouble>,
+    (file, text): (&str, &str),
+) -> Result<Option<BadInput>, BadInput> {
+    let Err(trouble) = result else {
+        return Ok(None);
+    };
+    match trouble.kind {
+        Kind::Limit | Kind::Unknown => Ok(Some(exhausted(&trouble, file, text))),
+        Kind::Syntax | Kind::Name | Kind::Value => Err(bad_script(&trouble, file, text)),
+    }
 }
 
 /// The program, if a script asks for its executions, and what is known of it without any.
@@ -131,15 +159,27 @@ fn loaded(
     }
 }
 
-/// The answers of a script as an object.
-fn said(answers: Vec<Value>, partial: bool, assumed: BTreeSet<LedgerEntry>) -> Value {
-    let status = if partial { "partial" } else { "complete" };
-    let mut object = json!({ "status": status, "output": answers });
+/// The answers of a script as an object, and the exit status. What was printed before it stopped
+/// is true.
+fn said(
+    answers: Vec<Value>,
+    (partial, stopped): (bool, Option<&BadInput>),
+    assumed: BTreeSet<LedgerEntry>,
+) -> (Value, u8) {
+    let (mut object, status) = match (stopped, partial) {
+        (Some(why), _) => {
+            let reason = why.message.trim_end();
+            (json!({ "verdict": "unknown", "reason": reason }), 2)
+        }
+        (None, true) => (json!({ "status": "partial" }), 2),
+        (None, false) => (json!({ "status": "complete" }), 0),
+    };
+    object["output"] = json!(answers);
     if !assumed.is_empty() {
         let assumed: Vec<LedgerEntry> = assumed.into_iter().collect();
         object["ledger"] = ledger(&assumed);
     }
-    object
+    (object, status)
 }
 
 fn without_rules(arguments: &Query) -> Result<(), BadInput> {

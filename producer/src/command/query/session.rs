@@ -52,7 +52,7 @@ pub(crate) fn explore(
     let (script, files) = arguments.parts();
     let before = script.map(|path| Ok::<_, BadInput>((path, read(path)?)));
     let before = before.transpose()?;
-    let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
+    let mut evidence = Evidence::new(arguments.evidence.as_deref(), (&files, &arguments.source))?;
     let deny = denied(&arguments.deny, arguments.policy.as_deref())?;
     let (facts, lines) = facts_alone(&files, &arguments.source)?;
     let names = names(&facts);
