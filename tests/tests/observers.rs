@@ -12,7 +12,8 @@ use proofmark_frontend::{load, spec, Options, Program};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
-use proofmark_tests::root;
+use proofmark_tests::{root, text, Commands};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -121,4 +122,48 @@ fn observers_see_what_they_should() {
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Each statement is matched by the pattern that is written like it, whatever the front end makes
+/// of it; and by no pattern that is written like a statement of another group.
+#[test]
+fn statements_are_matched_by_what_is_written_like_them() {
+    let file = root().join("tests/patterns/forms.c");
+    let program = std::fs::read_to_string(&file).expect("a program");
+    let folder = tempfile::tempdir().expect("a directory");
+    let rule = folder.path().join("form.spec");
+    let (file, rule) = (file.display().to_string(), rule.display().to_string());
+    let (mut group, mut forms) = (0, Vec::new());
+    let lines = program.lines().zip(1usize..);
+    let lines = lines.skip_while(|(line, _)| line.trim() != "// forms");
+    for (line, number) in lines
+        .skip(1)
+        .take_while(|(line, _)| line.trim() != "// end")
+    {
+        match line.trim() {
+            "" => group += 1,
+            form => forms.push((form, number, group)),
+        }
+    }
+    assert!(forms.len() > 150, "{}", forms.len());
+    let groups: BTreeMap<usize, usize> = forms.iter().map(|(_, line, g)| (*line, *g)).collect();
+    for (form, line, group) in &forms {
+        let pattern = match form.contains('=') {
+            true => (*form).to_owned(),
+            false => format!("$? = {form}"),
+        };
+        let event = format!("EVENT {{ PATTERN {{ {pattern} }} ACTION {{ }} }}\n");
+        std::fs::write(&rule, event).expect("written");
+        let arguments = ["spec", "check", &rule, "--program", &file, "--show-matches"];
+        let said = text(&Commands::get().proofmark(&arguments));
+        let listed = said.lines().filter(|line| line.starts_with("    "));
+        let found = listed.filter_map(|line| {
+            let (_, place) = line.trim().split_once("forms.c:")?;
+            place.split(':').next()?.parse::<usize>().ok()
+        });
+        let found: Vec<usize> = found.filter(|line| groups.contains_key(line)).collect();
+        assert!(found.contains(line), "{form}: {said}");
+        let other = found.iter().find(|line| groups.get(line) != Some(group));
+        assert!(other.is_none(), "{form}: {said}");
+    }
 }

@@ -6,6 +6,7 @@
 //! another order could give another result, [`Body::unordered`] says so, and the ledger
 //! (`evaluation-order`).
 
+mod arrays;
 mod build;
 mod effect;
 mod footprint;
@@ -13,6 +14,7 @@ mod parts;
 mod value;
 mod writer;
 
+pub use arrays::variable_arrays;
 pub use build::flatten;
 pub use parts::Part;
 pub use writer::Writer;

@@ -79,7 +79,7 @@ impl Unit<'_> {
         let each = self.run_time_size(element, span)?;
         let length = self.convert(length, &ty);
         let bytes = self.arithmetic(Arith::Mul, length, each, span)?;
-        let id = self.new_local(span, "size", ty.clone().into())?;
+        let id = self.new_local(span, "$size", ty.clone().into())?;
         self.emit(span, StmtKind::Enter(id))?;
         let assign = ExprKind::Assign(Box::new(whole_local(id, &ty)), Box::new(bytes));
         self.emit(span, StmtKind::Expr(Expr::new(assign, ty, pos)))?;

@@ -7,15 +7,15 @@
 
 use super::constant;
 use crate::flatten::{
-    Base, Body, Call, Kind as StmtKind, Place, Role, Step, Stmt, Value, ValueKind,
+    variable_arrays, Base, Body, Call, Kind as StmtKind, Place, Role, Step, Stmt, Value, ValueKind,
 };
 use crate::ir::{Arith, Program};
 use crate::sources::Sources;
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
-use crate::types::Type;
+use crate::types::{Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What a pattern variable stands for at a matched statement.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) enum What<'p> {
     Expr(&'p Value),
     /// A place: the variable and the first so many steps of its path.
     Place(&'p Place, usize),
+    /// The index of `*p`, which is `p[0]`.
+    First,
     /// The value that is assigned, or the result of the call.
     Value(&'p Type),
     /// What the called function returns, before it is converted.
@@ -62,6 +64,8 @@ pub(super) struct Matcher<'p> {
     body: &'p Body,
     /// What temporaries stand for.
     kept: HashMap<u32, &'p Value>,
+    /// The locals that arrays of variable length are behind.
+    arrays: BTreeSet<u32>,
     /// Where a pattern asked for the value of a constant that is not known.
     unclear: Cell<Option<Pos>>,
 }
@@ -93,6 +97,7 @@ impl<'p> Matcher<'p> {
             sources,
             body,
             kept: kept.collect(),
+            arrays: variable_arrays(program, body),
             unclear: Cell::new(None),
         }
     }
@@ -137,6 +142,7 @@ impl<'p> Matcher<'p> {
     pub(super) fn is_assigned(&self, place: &Place, value: &Value) -> bool {
         let here = Matcher {
             kept: HashMap::new(),
+            arrays: self.arrays.clone(),
             unclear: Cell::new(None),
             ..*self
         };
@@ -325,6 +331,11 @@ impl<'p> Matcher<'p> {
 
     fn value(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
         let e = behind_conversions(whole);
+        let start = out.len();
+        if self.address(pat, whole, out) {
+            return true;
+        }
+        out.truncate(start);
         let both =
             |this: &Self,
              (p, a): (&Pat, &'p Value),
@@ -363,7 +374,7 @@ impl<'p> Matcher<'p> {
                 },
             ) => {
                 *op == (if *minus { Arith::Sub } else { Arith::Add })
-                    && both(self, (p, pointer), (q, index), out)
+                    && both(self, (p, pointer), (q, unscaled(e, index)), out)
             }
             (Pat::Compare(op, p, q), ValueKind::Compare(other, a, b)) => {
                 op == other && both(self, (p, a), (q, b), out)
@@ -388,6 +399,98 @@ impl<'p> Matcher<'p> {
         }
     }
 
+    /// Matches `&*p` and `&p[q]`, which are `p` and `p + q` (C11 6.5.3.2p3), and `*p` and `p[q]`
+    /// where they are arrays, whose value is the address of their first element, with what flat C
+    /// has for these: a pointer.
+    fn address(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
+        let object = match pat {
+            Pat::Address(object) => object,
+            Pat::Deref(_) | Pat::Index(..) if is_first_element(whole) => pat,
+            Pat::Arith(Arith::Add | Arith::Sub, p, q) if **q == Pat::Int(0) => {
+                return whole.ty.pointee().is_some() && self.value(p, whole, out);
+            }
+            _ => return false,
+        };
+        match object {
+            Pat::Deref(p) => self.value(p, whole, out),
+            Pat::Index(p, q) => self.element_at((p, q), whole, out),
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer is `p + q`.
+    fn element_at(&self, (p, q): (&Pat, &Pat), whole: &'p Value, out: &mut Bindings<'p>) -> bool {
+        let start = out.len();
+        let e = self.kept_value(behind_conversions(whole));
+        if let ValueKind::PointerAdd {
+            pointer,
+            index,
+            minus: false,
+            ..
+        } = &e.kind
+        {
+            if self.value(p, pointer, out) && self.value(q, unscaled(e, index), out) {
+                return true;
+            }
+            out.truncate(start);
+        }
+        first(q, out) && self.value(p, whole, out)
+    }
+
+    /// What a temporary keeps, if this is one.
+    fn kept_value(&self, mut e: &'p Value) -> &'p Value {
+        while let ValueKind::Load(place) = &e.kind {
+            match self.stands_for(place) {
+                Some(kept) => e = kept,
+                None => break,
+            }
+        }
+        e
+    }
+
+    /// Whether the first `steps` steps of a place are `*p`.
+    fn pointed(&self, p: &Pat, place: &'p Place, steps: usize, out: &mut Bindings<'p>) -> bool {
+        let start = out.len();
+        let other = match p {
+            Pat::Address(object) => self.place(object, place, steps, out),
+            Pat::Arith(Arith::Add, p, q) => self.element((p, q), place, steps, out),
+            _ => false,
+        };
+        if other {
+            return true;
+        }
+        out.truncate(start);
+        match steps.checked_sub(1).and_then(|i| place.steps.get(i)) {
+            None => matches!(&place.base, Base::Deref(e) if self.value(p, e, out)),
+            // An array is the address of its first element.
+            Some(Step::Index(e)) => {
+                matches!(e.kind, ValueKind::Int(0)) && self.place(p, place, steps - 1, out)
+            }
+            Some(Step::Field(..)) => false,
+        }
+    }
+
+    /// Whether the first `steps` steps of a place are `p[q]`, which is `*(p + q)` (C11 6.5.2.1p2).
+    fn element(
+        &self,
+        (p, q): (&Pat, &Pat),
+        place: &'p Place,
+        steps: usize,
+        out: &mut Bindings<'p>,
+    ) -> bool {
+        let start = out.len();
+        let found = match steps.checked_sub(1).and_then(|i| place.steps.get(i)) {
+            Some(Step::Index(e)) => self.place(p, place, steps - 1, out) && self.value(q, e, out),
+            Some(Step::Field(..)) => false,
+            None => matches!(&place.base, Base::Deref(e) if self.element_at((p, q), e, out)),
+        };
+        if found {
+            return true;
+        }
+        out.truncate(start);
+        first(q, out) && self.pointed(p, place, steps, out)
+    }
+
     /// Matches the first `steps` steps of a place.
     fn place(&self, pat: &Pat, place: &'p Place, steps: usize, out: &mut Bindings<'p>) -> bool {
         let last = steps.checked_sub(1).and_then(|i| place.steps.get(i));
@@ -398,24 +501,16 @@ impl<'p> Matcher<'p> {
                 true
             }
             (Pat::Name(name), None) => self.is_called(&place.base, name),
-            (Pat::Deref(p), None) => {
-                matches!(&place.base, Base::Deref(e) if self.value(p, e, out))
+            (Pat::Deref(p), _) => self.pointed(p, place, steps, out),
+            (Pat::Index(p, q), _) => {
+                let (start, open) = (out.len(), |p: &Pat| matches!(p, Pat::Any | Pat::Var(_)));
+                if self.element((p, q), place, steps, out) {
+                    return true;
+                }
+                out.truncate(start);
+                // `2[p]` is `p[2]`.
+                !open(p) && !open(q) && self.element((q, p), place, steps, out)
             }
-            (Pat::Index(p, q), Some(Step::Index(e))) => {
-                self.place(p, place, steps - 1, out) && self.value(q, e, out)
-            }
-            (Pat::Index(p, q), None) => match &place.base {
-                Base::Deref(e) => match &e.kind {
-                    ValueKind::PointerAdd {
-                        pointer,
-                        index,
-                        minus: false,
-                        ..
-                    } => self.value(p, pointer, out) && self.value(q, index, out),
-                    _ => false,
-                },
-                _ => false,
-            },
             (Pat::Field(p, name) | Pat::Arrow(p, name), Some(Step::Field(record, index))) => {
                 let field = |r: u32, i: usize| {
                     self.program
@@ -436,11 +531,8 @@ impl<'p> Matcher<'p> {
                     }
                     rest -= 1;
                 }
-                match (pat, rest) {
-                    (Pat::Arrow(..), 0) => {
-                        matches!(&place.base, Base::Deref(e) if self.value(p, e, out))
-                    }
-                    (Pat::Arrow(..), _) => false,
+                match pat {
+                    Pat::Arrow(..) => self.pointed(p, place, rest, out),
                     _ => self.place(p, place, rest, out),
                 }
             }
@@ -462,8 +554,61 @@ impl<'p> Matcher<'p> {
                 let local = self.body.locals.get(*l as usize);
                 local.is_some_and(|local| unqualified(&local.name, '.'))
             }
-            Base::Deref(_) | Base::String(_) | Base::Result => false,
+            Base::Deref(e) => match &behind_conversions(e).kind {
+                ValueKind::Load(place) if e.ty.pointee().is_some_and(is_array) => {
+                    match place.base {
+                        Base::Local(l) if place.steps.is_empty() && self.arrays.contains(&l) => {
+                            self.is_called(&place.base, name)
+                        }
+                        _ => false,
+                    }
+                }
+                _ => false,
+            },
+            Base::String(_) | Base::Result => false,
         }
+    }
+}
+
+/// Whether a value is the address of an array, converted to that of an element: what an array is
+/// in an expression (C11 6.3.2.1p3).
+fn is_first_element(whole: &Value) -> bool {
+    let mut array = behind_conversions(whole).ty.pointee().map(|ty| &ty.ty);
+    let Some(own) = whole.ty.pointee() else {
+        return false;
+    };
+    while let Some(Type::Array(element, _)) = array {
+        if element.ty == own.ty {
+            return true;
+        }
+        array = Some(&element.ty);
+    }
+    false
+}
+
+fn is_array(ty: &Qual) -> bool {
+    matches!(ty.ty, Type::Array(..))
+}
+
+/// The index of a sum, which is multiplied by the size of what the sum points to where that is
+/// known at run time only.
+fn unscaled<'p>(sum: &Value, index: &'p Value) -> &'p Value {
+    let computed = |ty: &Qual| ty.run_time_size().is_some();
+    match &behind_conversions(index).kind {
+        ValueKind::Arith(Arith::Mul, own, _) if sum.ty.pointee().is_some_and(computed) => own,
+        _ => index,
+    }
+}
+
+/// Whether an index may be the 0 of `*p`, which is `p[0]`.
+fn first(index: &Pat, out: &mut Bindings<'_>) -> bool {
+    match index {
+        Pat::Any | Pat::Int(0) => true,
+        Pat::Var(n) => {
+            out.push((*n, What::First));
+            true
+        }
+        _ => false,
     }
 }
 
@@ -472,6 +617,7 @@ pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
     match what {
         What::Argument(_, e) | What::Expr(e) => Some(e.ty.clone()),
         What::Value(ty) | What::Returned(ty) => Some(ty.clone()),
+        What::First => Some(Type::INT),
         What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
         What::Place(place, steps) => {
             let mut ty = place.base_ty.clone();

@@ -447,6 +447,7 @@ impl<'a> Weaver<'a> {
                     What::Argument(index, _) => args.get(index).cloned(),
                     What::Expr(e) => Some(e.clone()),
                     What::Value(_) => assigned.cloned(),
+                    What::First => Some(Value::new(ValueKind::Int(0), Type::INT, pos)),
                     What::Place(..) | What::Returned(_) => None,
                 };
                 let Some(value) = value else { continue };
@@ -509,6 +510,7 @@ impl<'a> Weaver<'a> {
                     let value = known.cloned().unwrap_or_else(unknown);
                     self.passed(value, pos)
                 }
+                (None, What::First) => Value::new(ValueKind::Int(0), Type::INT, pos),
                 (None, What::Argument(_, e) | What::Expr(e)) => self.passed(e.clone(), pos),
             };
             values.push(value);

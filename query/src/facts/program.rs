@@ -4,8 +4,10 @@ use super::body::Site;
 use super::names::{each_defined, Defined, Named};
 use super::text::Printer;
 use super::{Builder, Facts};
-use proofmark_frontend::flatten::{Body, Call, Callee, Code, Kind, Place, Step, Stmt, ValueKind};
-use proofmark_frontend::ir::{Function, Program, StmtKind};
+use proofmark_frontend::flatten::{
+    variable_arrays, Base, Body, Call, Callee, Code, Kind, Place, Step, Stmt, ValueKind,
+};
+use proofmark_frontend::ir::{Function, Program, StmtKind, BLOCK};
 use proofmark_frontend::types::Type;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -180,12 +182,20 @@ impl<'p> Reader<'p> {
         let (name, types) = (function.name.as_str(), &self.program.types);
         let ty = types.show(&Type::Function(Rc::new(function.ty.clone())));
         self.out.add("FUNC_TYPE", &[name, &ty]);
+        let arrays = variable_arrays(self.program, body);
         for (index, local) in body.locals.iter().enumerate() {
             if !local.role.is_declared() {
                 continue;
             }
-            let ty = types.show(&local.ty.ty);
             let variable = local.name.split('.').next().unwrap_or(&local.name);
+            if variable.starts_with('$') {
+                continue;
+            }
+            let array = u32::try_from(index).is_ok_and(|l| arrays.contains(&l));
+            let ty = match local.ty.ty.pointee() {
+                Some(pointee) if array => types.show(&pointee.ty),
+                _ => types.show(&local.ty.ty),
+            };
             self.out.add("VAR_TYPE", &[name, variable, &ty]);
             if index < body.params {
                 self.out.add("VAR_PARAM", &[name, variable]);
@@ -204,8 +214,27 @@ impl<'p> Reader<'p> {
     fn stmt(&mut self, here: &Here<'_, 'p>, stmt: &'p Stmt) {
         let text = here.printer.stmt(stmt);
         self.out.add("LOC_TEXT", &[here.location, &text]);
-        written(stmt, &mut |place| self.writes(here, place));
-        read(stmt, &mut |kind| self.reads(here, kind));
+        // What an array of variable length is made by is no statement of the program's.
+        if let Kind::Call(call) = &stmt.kind {
+            if is_block(self.program, call) {
+                return;
+            }
+        }
+        let mut bases = Vec::new();
+        written(stmt, &mut |place| {
+            bases.extend(base(here, place));
+            self.writes(here, place);
+        });
+        read(stmt, &mut |kind| {
+            if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
+                bases.extend(base(here, place));
+            }
+        });
+        read(stmt, &mut |kind| {
+            if !bases.iter().any(|known| std::ptr::eq(*known, kind)) {
+                self.reads(here, kind);
+            }
+        });
         addresses(stmt, &mut |f| {
             if let Some(function) = self.program.function(f) {
                 let row = [here.location, &function.name];
@@ -263,7 +292,7 @@ impl<'p> Reader<'p> {
         let (ValueKind::Load(place) | ValueKind::Address(place)) = kind else {
             return;
         };
-        let address = matches!(kind, ValueKind::Address(_));
+        let address = matches!(kind, ValueKind::Address(_)) || here.printer.is_array(place);
         if let Some(variable) = here.printer.variable(place) {
             self.out.add("LOC_RHSVAR", &[here.location, variable]);
             if address {
@@ -286,6 +315,22 @@ impl<'p> Reader<'p> {
                 self.out.add(relation, &[here.location, &ty, name]);
             }
         }
+    }
+}
+
+/// Whether a call yields the memory of an array of variable length.
+fn is_block(program: &Program, call: &Call) -> bool {
+    match call.callee {
+        Callee::Function(f) => program.function(f).is_some_and(|f| f.name == BLOCK),
+        Callee::Pointed(..) | Callee::Pointer { .. } => false,
+    }
+}
+
+/// What the address of an array of variable length is read from, where a place is a part of one.
+fn base<'p>(here: &Here<'_, 'p>, place: &'p Place) -> Option<&'p ValueKind> {
+    match &place.base {
+        Base::Deref(pointer) => here.printer.variable_array(pointer).map(|(_, kind)| kind),
+        _ => None,
     }
 }
 

@@ -2,11 +2,11 @@
 //! write, with constants as numbers.
 
 use proofmark_frontend::flatten::{
-    Base, Body, Callee, Kind, Overflow, Place, Role, Step, Stmt, Value, ValueKind,
+    variable_arrays, Base, Body, Callee, Kind, Overflow, Place, Role, Step, Stmt, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Arith, Program, Relation};
 use proofmark_frontend::types::Type;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The longest text, in bytes; what is longer ends in an ellipsis.
 const BYTES_MAX: usize = 2000;
@@ -26,6 +26,8 @@ pub(super) struct Printer<'p> {
     program: &'p Program,
     body: &'p Body,
     kept: HashMap<u32, Kept<'p>>,
+    /// The locals that arrays of variable length are behind.
+    arrays: BTreeSet<u32>,
 }
 
 /// How tightly an operand is bound: by the operators around it (C11 6.5).
@@ -39,6 +41,7 @@ impl<'p> Printer<'p> {
             program,
             body,
             kept: HashMap::new(),
+            arrays: variable_arrays(program, body),
         };
         for stmt in &body.stmts {
             let (place, kept) = match &stmt.kind {
@@ -78,9 +81,36 @@ impl<'p> Printer<'p> {
                 let local = self.body.locals.get(l as usize)?;
                 let declared = local.role.is_declared();
                 let name = local.name.rsplit("::").next()?.split('.').next();
-                name.filter(|_| declared)
+                name.filter(|name| declared && !name.starts_with('$'))
             }
-            Base::Deref(_) | Base::String(_) | Base::Result => None,
+            Base::Deref(ref pointer) => {
+                let (array, _) = self.variable_array(pointer)?;
+                let local = self.body.locals.get(array as usize)?;
+                local.name.rsplit("::").next()?.split('.').next()
+            }
+            Base::String(_) | Base::Result => None,
+        }
+    }
+
+    /// Whether a place is what points to an array of variable length.
+    pub(super) fn is_array(&self, place: &Place) -> bool {
+        let whole = place.steps.is_empty();
+        matches!(place.base, Base::Local(l) if whole && self.arrays.contains(&l))
+    }
+
+    /// The array of variable length that a pointer points into, and what its address is read from.
+    pub(super) fn variable_array<'v>(&self, pointer: &'v Value) -> Option<(u32, &'v ValueKind)> {
+        match &pointer.kind {
+            ValueKind::Convert(inner) | ValueKind::PointerAdd { pointer: inner, .. } => {
+                self.variable_array(inner)
+            }
+            kind @ ValueKind::Load(place) => match place.base {
+                Base::Local(l) if place.steps.is_empty() && self.arrays.contains(&l) => {
+                    Some((l, kind))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
