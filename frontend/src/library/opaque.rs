@@ -359,12 +359,13 @@ fn marker(library: usize, index: usize) -> String {
 }
 
 /// Whether structures that a program got, and parts of them that it has itself, are what a library
-/// says. Returns what that assumes.
+/// says. They are marked: as long as the program's own files do not say what is in them, a pointer
+/// to one may be that to an object of its own. Returns what that assumes.
 ///
 /// # Errors
 /// A structure that is not.
 pub(super) fn compare(
-    program: &Program,
+    program: &mut Program,
     (library, number): (&Library, usize),
     digest: &str,
 ) -> Result<Vec<LedgerEntry>> {
@@ -391,6 +392,7 @@ pub(super) fn compare(
                 "`{said}` of the library is `{own}` in the program"
             )));
         }
+        program.types.told.insert(id);
         let c = &library.source;
         ledger.push(LedgerEntry {
             kind: "library".to_owned(),
