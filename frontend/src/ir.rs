@@ -213,6 +213,8 @@ pub struct Global {
     pub name: String,
     /// Who can name it.
     pub linkage: Linkage,
+    /// Whether a block declares it `static`: nothing outside of the block can name it.
+    pub in_block: bool,
     /// Other names of the same object (gcc manual, `alias`).
     pub aliases: Vec<String>,
     /// Its type.

@@ -9,7 +9,7 @@ pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
 
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::{IntType, Profile};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -347,6 +347,8 @@ pub struct Types {
     /// The complex types so far, by the type of their parts: each is a structure that holds an
     /// array of two parts (C11 6.2.5p13).
     pub complex: Vec<(FloatKind, u32)>,
+    /// Structures that the program leaves incomplete, and of which a library tells.
+    pub told: BTreeSet<u32>,
     /// By enumeration: its constants, in order. For messages only.
     pub enumerators: BTreeMap<u32, Vec<(String, i128)>>,
 }
@@ -363,6 +365,7 @@ impl Types {
             records: Vec::new(),
             enumerations: 0,
             complex: Vec::new(),
+            told: BTreeSet::new(),
             enumerators: BTreeMap::new(),
         }
     }

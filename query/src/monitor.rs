@@ -183,6 +183,7 @@ pub(crate) fn variable(program: &mut Program, code: &mut Code, what: &str) -> u3
     program.globals.push(Global {
         name: format!("{what} {index}"),
         linkage: Linkage::Internal,
+        in_block: false,
         aliases: Vec::new(),
         ty: Type::INT.into(),
         defined: true,

@@ -412,6 +412,7 @@ pub fn library(functions: Vec<Function>) -> Library {
         globals: vec![global(false, "g"), global(true, "h")],
         fields: Vec::new(),
         layouts: Vec::new(),
+        opaque: Vec::new(),
         functions,
         proofs: Vec::new(),
     }

@@ -22,6 +22,7 @@ pub use facts::{Alignment, Claim, Content, Fact, Subject};
 use crate::compiler::{arguments, Arguments, Compiler, Failure};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::Program;
+use crate::library;
 use crate::sources::{Sources, UnitId};
 use crate::Options;
 use assertions::{assertion, edited, messages, reveal, Edit, Message};
@@ -88,6 +89,12 @@ pub fn confirm(
     sources.units().try_for_each(|unit| judge.unit(unit, facts))
 }
 
+fn rejected(said: &str) -> LoadError {
+    let first: Vec<&str> = said.lines().take(8).collect();
+    let message = format!("the compiler refuses the program:\n{}", first.join("\n"));
+    LoadError::plain(ErrorKind::Preprocess, &message)
+}
+
 fn failed(failure: Failure) -> LoadError {
     failure.about(Path::new("the program"))
 }
@@ -152,13 +159,14 @@ impl Judge<'_> {
             id,
             left_out: self.left_out(id, facts),
         };
+        self.complete_alone(unit)?;
         let asked = self.asked(unit, facts);
         if asked.is_empty() {
             return Ok(());
         }
         let numbered = asked.iter().enumerate();
         let insertions = numbered.map(|(n, a)| (a.at, assertion(n, &a.claims)));
-        let Some(said) = self.refused(unit, insertions.collect())? else {
+        let Some(said) = self.refused(unit, usize::MAX, insertions.collect())? else {
             return Ok(());
         };
         let messages = messages(&said);
@@ -166,9 +174,7 @@ impl Judge<'_> {
             .first()
             .and_then(|first| Some((first, asked.get(first.number)?)))
         else {
-            let first: Vec<&str> = said.lines().take(8).collect();
-            let message = format!("the compiler refuses the program:\n{}", first.join("\n"));
-            return Err(LoadError::plain(ErrorKind::Preprocess, &message));
+            return Err(rejected(&said));
         };
         if !first.fails() {
             let what = asked.claims.first().map_or("", |c| &c.what);
@@ -178,9 +184,27 @@ impl Judge<'_> {
         Err(self.explained(unit, asked)?)
     }
 
-    /// What the compiler says of a text with insertions, if it refuses it.
-    fn refused(&self, unit: &Text, insertions: Vec<(usize, String)>) -> Result<Option<String>> {
-        let left_out = unit.left_out.iter();
+    /// A unit that gets structures from a library is a program without them: what is wrong where
+    /// they are incomplete (C11 6.9.2p3) is wrong.
+    fn complete_alone(&self, unit: &Text) -> Result<()> {
+        let Some(own) = library::own_text(self.sources.text(unit.id)) else {
+            return Ok(());
+        };
+        match self.refused(unit, own, Vec::new())? {
+            None => Ok(()),
+            Some(said) => Err(rejected(&said)),
+        }
+    }
+
+    /// What the compiler says of a text up to an offset, with insertions, if it refuses it.
+    fn refused(
+        &self,
+        unit: &Text,
+        end: usize,
+        insertions: Vec<(usize, String)>,
+    ) -> Result<Option<String>> {
+        let whole = self.sources.text(unit.id);
+        let left_out = unit.left_out.iter().filter(|(from, _)| *from < end);
         let mut edits: Vec<Edit> = left_out
             .map(|(from, to)| Edit {
                 from: *from,
@@ -194,7 +218,7 @@ impl Judge<'_> {
             }))
             .collect();
         edits.sort_by_key(|edit| edit.from);
-        let text = edited(self.sources.text(unit.id), &edits);
+        let text = edited(whole.get(..end).unwrap_or(whole), &edits);
         match self
             .compiler
             .judge(&text, self.options.profile, &self.arguments)
@@ -209,7 +233,7 @@ impl Judge<'_> {
     fn explained(&self, unit: &Text, asked: &Asked) -> Result<LoadError> {
         let numbered = asked.claims.iter().enumerate();
         let lines: String = numbered.map(|(n, claim)| reveal(n, claim)).collect();
-        let said = self.refused(unit, vec![(asked.at, lines)])?;
+        let said = self.refused(unit, usize::MAX, vec![(asked.at, lines)])?;
         let messages = messages(&said.unwrap_or_default());
         for (number, claim) in asked.claims.iter().enumerate() {
             let own = |m: &&Message| m.number == number;

@@ -461,6 +461,16 @@ pub(super) fn objects(compiled: &Compiled) -> Vec<&Place> {
     out
 }
 
+/// The structures whose members predicates and modifications of a function name.
+pub(super) fn structures(compiled: &Compiled) -> BTreeSet<u32> {
+    let steps = objects(compiled).into_iter().flat_map(|place| &place.steps);
+    let records = steps.filter_map(|step| match step {
+        Step::Field(record, _) => Some(*record),
+        Step::Index(_) => None,
+    });
+    records.collect()
+}
+
 /// The members that predicates and modifications of a function name, as the header has them.
 ///
 /// # Errors

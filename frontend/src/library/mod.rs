@@ -10,6 +10,7 @@
 //! | [`skeleton`] | the control flow that the C of a function gives its procedure |
 //! | `check` | what makes a library true, as a program to prove |
 //! | `layouts` | structures that the C and the program have to agree on |
+//! | `opaque` | structures that the program leaves incomplete |
 //! | `writes` | what a statement writes, decided without proof |
 //! | `stub` | a procedure in the place of its function |
 //! | `callback` | the calls that it makes of the program's own functions |
@@ -22,6 +23,7 @@ mod check;
 mod compile;
 mod exposed;
 mod layouts;
+mod opaque;
 pub mod parse;
 pub mod print;
 pub mod skeleton;
@@ -39,11 +41,13 @@ use crate::sources::Sources;
 use crate::{Text, Unit};
 use compile::error;
 pub use compile::FILE;
+pub(crate) use opaque::own_text;
+use opaque::Completions;
 use proofmark_logic::cfa::LedgerEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use text::{Function, Library};
+use text::{Function, Library, Structure};
 pub use words::type_text;
 
 /// Names that begin so are those of predicates: no program that uses a library has one.
@@ -155,12 +159,19 @@ fn using(
     mut units: Vec<Text>,
     libraries: &[(Arc<Library>, String)],
 ) -> Result<Vec<Text>, LoadError> {
+    let own = units.iter().map(|unit| &unit.preprocessed);
+    let mut completions: Vec<Completions> = own.map(|text| Completions::of(text)).collect();
     for (number, (library, _)) in libraries.iter().enumerate() {
         for (index, names) in wanted(&units, library) {
+            let complete = completions.get_mut(index);
+            let complete = complete
+                .map(|unit| unit.text(library, number))
+                .transpose()?;
             let own = names.iter().filter_map(|name| library.function(name));
             let own: Vec<&Function> = own.collect();
             let text = compile::text(library, number, &own, true)?;
             if let Some(unit) = units.get_mut(index) {
+                unit.preprocessed.push_str(&complete.unwrap_or_default());
                 unit.preprocessed.push_str(&text);
             }
         }
@@ -233,6 +244,7 @@ pub(crate) fn apply(
                 once(&mut taken, &names)?;
                 let part = (&**library, number, names.as_slice());
                 callback::observed((program, code), library, &names)?;
+                ledger.extend(opaque::compare(program, (library, number), digest)?);
                 ledger.extend(stub::install(program, code, part, digest)?);
             }
             Ok(ledger)
@@ -264,24 +276,39 @@ fn once(taken: &mut BTreeSet<String>, names: &[String]) -> Result<(), LoadError>
     }
 }
 
-/// The members and the layouts that a library's header has to list, in the C that it was read with
-/// ([`Role::Prove`]).
+/// What a library's header says of structures.
+pub struct Header {
+    /// The members that it has to list.
+    pub fields: Vec<String>,
+    /// The layouts that it has to list.
+    pub layouts: Vec<String>,
+    /// What it may say of structures that programs leave incomplete: of those whose members it
+    /// lists, and of their parts.
+    pub opaque: Vec<Structure>,
+    /// Why it says nothing of others.
+    pub untold: Vec<String>,
+}
+
+/// The header of a library in the C that it was read with ([`Role::Prove`]).
 ///
 /// # Errors
 /// Members and structures that no header can list.
-pub fn header(
-    program: &Program,
-    code: &Code,
-    library: &Library,
-) -> Result<(Vec<String>, Vec<String>), LoadError> {
+pub fn header(program: &Program, code: &Code, library: &Library) -> Result<Header, LoadError> {
     let (mut used, mut all) = (BTreeSet::new(), Vec::new());
+    let mut structures = BTreeSet::new();
     for f in &library.functions {
         let compiled = compile::compile((program, code), (library, 0, f), false)?;
         used.extend(compile::members(program, &compiled)?);
+        structures.extend(compile::structures(&compiled));
         all.push(compiled);
     }
-    let layouts = layouts::needed((program, code), library, &all)?;
-    Ok((used.into_iter().collect(), layouts))
+    let (opaque, untold) = opaque::listed(&program.types, &structures);
+    Ok(Header {
+        fields: used.into_iter().collect(),
+        layouts: layouts::needed((program, code), library, &all)?,
+        opaque,
+        untold,
+    })
 }
 
 /// What predicates call a variable of a function: temporaries have the names `value1`, `value2`, …
@@ -329,19 +356,30 @@ pub fn predicates(
 
 /// Whether the header of a library lists exactly what it has to.
 fn listed(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
-    let (used, layouts) = header(program, code, library)?;
-    if used != library.fields {
-        let used = used.join("; ");
+    let header = header(program, code, library)?;
+    if header.fields != library.fields {
+        let used = header.fields.join("; ");
         return Err(error(format!(
             "the members that the library names are these: {used}"
         )));
     }
-    match layouts == library.layouts {
-        true => Ok(()),
-        false => Err(error(format!(
+    if header.layouts != library.layouts {
+        return Err(error(format!(
             "the layouts that the library depends on are these: {}",
-            layouts.join("; ")
-        ))),
+            header.layouts.join("; ")
+        )));
+    }
+    let mut said = library.opaque.iter();
+    match said.find(|structure| !header.opaque.contains(structure)) {
+        None => Ok(()),
+        Some(wrong) => {
+            let told: Vec<String> = header.opaque.iter().map(Structure::to_string).collect();
+            let why = [told, header.untold].concat().join("; ");
+            Err(error(format!(
+                "the library says `{wrong}`, and what it can say of structures that programs leave \
+                 incomplete is this: {why}"
+            )))
+        }
     }
 }
 

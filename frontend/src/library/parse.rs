@@ -3,10 +3,11 @@
 
 use super::print::{abi, print};
 use super::text::{
-    Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Modified, Of, Statement,
-    Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX, STATEMENTS_MAX,
+    Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Member, Modified, Of,
+    Statement, Structure, Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX,
+    STATEMENTS_MAX,
 };
-use super::words::{is_function_name, is_name, is_type, predicate};
+use super::words::{is_function_name, is_member_type, is_name, is_type, predicate};
 use proofmark_logic::types::Profile;
 
 /// What is wrong with a text: a line, counted from 1, and why.
@@ -126,22 +127,11 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         globals: Vec::new(),
         fields: Vec::new(),
         layouts: Vec::new(),
+        opaque: Vec::new(),
         functions: Vec::new(),
         proofs: Vec::new(),
     };
-    while let Some((internal, said)) = lines.either("global ", "static ")? {
-        full(out.globals.len(), NAMES_MAX)?;
-        let Variable { ty, name } = variable(said)?;
-        out.globals.push(Global { internal, ty, name });
-    }
-    while let Some(field) = lines.after("field ")? {
-        full(out.fields.len(), NAMES_MAX)?;
-        out.fields.push(field.to_owned());
-    }
-    while let Some(layout) = lines.after("layout ")? {
-        full(out.layouts.len(), NAMES_MAX)?;
-        out.layouts.push(layout.to_owned());
-    }
+    header(lines, &mut out)?;
     while let Some((internal, said)) = lines.either("function ", "helper ")? {
         full(out.functions.len(), NAMES_MAX)?;
         let function = function(lines, said, internal)?;
@@ -170,6 +160,32 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
     Ok(out)
 }
 
+/// Variables, and what is said of structures.
+fn header(lines: &mut Lines<'_>, out: &mut Library) -> Result<()> {
+    while let Some((internal, said)) = lines.either("global ", "static ")? {
+        full(out.globals.len(), NAMES_MAX)?;
+        let Variable { ty, name } = variable(said)?;
+        out.globals.push(Global { internal, ty, name });
+    }
+    while let Some(field) = lines.after("field ")? {
+        full(out.fields.len(), NAMES_MAX)?;
+        out.fields.push(field.to_owned());
+    }
+    while let Some(layout) = lines.after("layout ")? {
+        full(out.layouts.len(), NAMES_MAX)?;
+        out.layouts.push(layout.to_owned());
+    }
+    while let Some(said) = lines.after("opaque ")? {
+        full(out.opaque.len(), NAMES_MAX)?;
+        let next = structure(said)?;
+        if out.opaque.last().is_some_and(|last| last.tag >= next.tag) {
+            return Err("the structures are not in the order of their tags".to_owned());
+        }
+        out.opaque.push(next);
+    }
+    Ok(())
+}
+
 fn proof(lines: &mut Lines<'_>, length: usize) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     while out.len() < length {
@@ -185,6 +201,45 @@ fn proof(lines: &mut Lines<'_>, length: usize) -> Result<Vec<u8>> {
         }
     }
     Ok(out)
+}
+
+/// `struct TAG SIZE {OFFSET TYPE NAME; …}`.
+fn structure(said: &str) -> Result<Structure> {
+    let parts = || {
+        let (head, members) = said.strip_prefix("struct ")?.split_once(" {")?;
+        let (tag, size) = head.split_once(' ').filter(|(tag, _)| is_name(tag))?;
+        Some((tag, size.parse().ok()?, members.strip_suffix(";}")?))
+    };
+    let (tag, size, members) = parts().ok_or("this is no structure with its members")?;
+    let mut out = Structure {
+        tag: tag.to_owned(),
+        size,
+        members: Vec::new(),
+    };
+    for said in members.split("; ") {
+        full(out.members.len(), NAMES_MAX)?;
+        out.members.push(member(said)?);
+    }
+    apart(out.members.iter().map(|m| &m.name).collect())?;
+    Ok(out)
+}
+
+/// `OFFSET TYPE NAME`, or `OFFSET TYPE NAME[LENGTH]`.
+fn member(said: &str) -> Result<Member> {
+    let parts = || {
+        let (offset, rest) = said.split_once(' ')?;
+        let (ty, declarator) = rest.rsplit_once(' ').filter(|(ty, _)| is_member_type(ty))?;
+        let mut lengths = declarator.split('[');
+        let name = lengths.next().filter(|name| is_name(name))?;
+        let length = |said: &str| said.strip_suffix(']')?.parse().ok().filter(|n| *n > 0);
+        Some(Member {
+            offset: offset.parse().ok()?,
+            ty: ty.to_owned(),
+            name: name.to_owned(),
+            lengths: lengths.map(length).collect::<Option<Vec<u64>>>()?,
+        })
+    };
+    parts().ok_or_else(|| format!("`{said}` is no member that a structure may have here"))
 }
 
 /// `TYPE NAME`.

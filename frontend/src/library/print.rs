@@ -22,6 +22,9 @@ pub fn print(library: &Library) -> String {
     for layout in &library.layouts {
         let _ = writeln!(out, "layout {layout}");
     }
+    for structure in &library.opaque {
+        let _ = writeln!(out, "opaque {structure}");
+    }
     for function in &library.functions {
         print_function(function, &mut out);
     }

@@ -35,6 +35,8 @@ pub struct Library {
     pub fields: Vec<String>,
     /// Structures by whose members functions get to what they write or return: all of each.
     pub layouts: Vec<String>,
+    /// Structures that programs may leave incomplete, by their tags.
+    pub opaque: Vec<Structure>,
     /// The functions.
     pub functions: Vec<Function>,
     /// The certificates: none, or one for each function.
@@ -59,6 +61,54 @@ pub struct Variable {
     pub ty: String,
     /// The name.
     pub name: String,
+}
+
+/// A structure with all its members, each where C puts it without attributes and pragmas.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Structure {
+    /// The tag.
+    pub tag: String,
+    /// The size in bytes.
+    pub size: u64,
+    /// The members.
+    pub members: Vec<Member>,
+}
+
+/// A member: an object, or an array.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Member {
+    /// Where it is, in bytes.
+    pub offset: u64,
+    /// The type of the member, or of what the array consists of; no name of a type is in it.
+    pub ty: String,
+    /// The name.
+    pub name: String,
+    /// Of an array: its length, then that of its elements.
+    pub lengths: Vec<u64>,
+}
+
+impl Member {
+    /// The name, with the lengths of an array behind it.
+    pub fn declarator(&self) -> String {
+        let lengths = self.lengths.iter().map(|n| format!("[{n}]"));
+        let lengths: Vec<String> = lengths.collect();
+        format!("{}{}", self.name, lengths.concat())
+    }
+}
+
+impl fmt::Display for Structure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let members = self.members.iter();
+        let members = members.map(|m| format!("{} {} {};", m.offset, m.ty, m.declarator()));
+        let members: Vec<String> = members.collect();
+        write!(
+            out,
+            "struct {} {} {{{}}}",
+            self.tag,
+            self.size,
+            members.join(" ")
+        )
+    }
 }
 
 /// A function: its signature `(I, F, R, M)`, and its boolean procedure.

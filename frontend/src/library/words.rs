@@ -185,6 +185,54 @@ fn is_object_type(text: &str) -> bool {
     (1..=4).contains(&names) && text.len() <= MOST
 }
 
+/// Types of numbers that members of a structure may have, as they are written here.
+const NUMBERS: [&str; 14] = [
+    "_Bool",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "float",
+    "double",
+];
+
+/// A structure by its tag.
+pub(super) fn structure_tag(text: &str) -> Option<&str> {
+    text.strip_prefix("struct ").filter(|tag| is_name(tag))
+}
+
+/// Whether words are a type that means the same in each program: that of a number, or of a pointer.
+/// `const` is what all the stars are in front of, so there is one way to read it.
+fn is_value_type(text: &str) -> bool {
+    let to = text.trim_end_matches(" *");
+    if to == text {
+        return NUMBERS.contains(&text);
+    }
+    let to = to.strip_prefix("const ").unwrap_or(to);
+    NUMBERS.contains(&to) || to == "void" || structure_tag(to).is_some()
+}
+
+/// Whether words are the type of a member in a structure that a program gets from a library: they
+/// become part of its text, and are a number, a structure, or a pointer, also to a function.
+pub(super) fn is_member_type(text: &str) -> bool {
+    let known = match text.split_once(POINTER) {
+        None => is_value_type(text) || structure_tag(text).is_some(),
+        Some((result, params)) => {
+            let params = params.strip_suffix(')');
+            let all = |params: &str| params == "void" || params.split(',').all(is_value_type);
+            (result == "void" || is_value_type(result)) && params.is_some_and(all)
+        }
+    };
+    known && text.len() <= MOST
+}
+
 /// The tokens of a predicate: a value of C without effects, calls, types, and conversions. It is
 /// written without spaces; in C, tokens have spaces between them.
 ///

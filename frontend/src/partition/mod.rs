@@ -216,7 +216,7 @@ impl Plan {
     /// the program, where the type is incomplete.
     pub fn is_disguise(&self, types: &Types, record: u32) -> bool {
         let incomplete = types.record(record).is_none_or(|r| r.fields.is_none());
-        incomplete && self.conversions.disguised.contains(&record)
+        (incomplete || types.told.contains(&record)) && self.conversions.disguised.contains(&record)
     }
 
     /// Whether the program may look into streams of the C library.

@@ -157,6 +157,7 @@ impl Unit<'_> {
         let global = Global {
             name: self.unique_global(name),
             linkage,
+            in_block: false,
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: false,
@@ -185,6 +186,7 @@ impl Unit<'_> {
         let id = self.new_global(Global {
             name: unique,
             linkage: Linkage::Internal,
+            in_block: true,
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: true,
@@ -265,6 +267,7 @@ impl Unit<'_> {
         let id = self.new_global(Global {
             name: unique,
             linkage: Linkage::Internal,
+            in_block: false,
             aliases: Vec::new(),
             ty,
             defined: true,

@@ -3,6 +3,7 @@
 use super::object::Whole;
 use super::{Duration, Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, StringLiteral};
+use crate::library;
 use crate::types::{Qual, Type};
 use lang_c::ast::{
     BinaryOperator, CompoundLiteral, Expression, MemberExpression, MemberOperator, UnaryOperator,
@@ -209,7 +210,14 @@ impl Unit<'_> {
             .is_none_or(|r| r.fields.is_none())
         {
             let shown = self.show(&place.ty.ty);
-            return Err(self.type_error(span, format!("`{shown}` is incomplete here")));
+            let error = self.type_error(span, format!("`{shown}` is incomplete here"));
+            let of_library = self.sources.file_name(self.pos(span)) == library::FILE;
+            let help = "the library names members of it, and has no line `opaque` about it: \
+                        `proofmark merge LIB --api API.c -o NEW` adds one, or says why not";
+            return Err(match of_library {
+                true => error.help(help),
+                false => error,
+            });
         }
         for (record, index, field) in self.member_path(record, name, span)? {
             place.steps.push(Step::Field(record, index));

@@ -60,7 +60,7 @@ pub(super) fn write(path: &Path, inputs: &[&Path], library: &Library) -> Result<
     Ok(text.len())
 }
 
-fn report(json: bool, library: &Library, bytes: usize) {
+fn report(json: bool, library: &Library, bytes: usize, untold: &[String]) {
     if json {
         let names: Vec<&String> = library.functions.iter().map(|f| &f.name).collect();
         text::print_json(&json!({
@@ -78,6 +78,9 @@ fn report(json: bool, library: &Library, bytes: usize) {
     text::print(&format!(
         "library: {count} predicates, {proved} ({bytes} bytes)\n"
     ));
+    for why in untold {
+        text::print(&format!("no program can leave this incomplete: {why}\n"));
+    }
 }
 
 /// `proofmark merge`.
@@ -93,6 +96,7 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
         .iter()
         .try_fold(first.without_proofs(), |a, b| merged(&a, b))
         .map_err(bad)?;
+    let mut untold = Vec::new();
     // Where the others add nothing, the proof of one is that of the result.
     let same = all.iter().find(|one| {
         let proved = !one.proofs.is_empty();
@@ -108,11 +112,13 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
                     "the libraries abstract the C with the digest {about}, this has {given}"
                 )));
             }
+            let (known, why) = api.told(&known);
+            untold = why;
             api.prove(&known).map_err(bad)?
         }
     };
     let inputs: Vec<&Path> = arguments.api.iter().map(PathBuf::as_path).collect();
     let bytes = write(&arguments.output, &inputs, &known)?;
-    report(arguments.json, &known, bytes);
+    report(arguments.json, &known, bytes, &untold);
     Ok(0)
 }

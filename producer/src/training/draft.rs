@@ -183,8 +183,7 @@ pub(super) fn procedures(
     library: &Library,
 ) -> Result<Library, String> {
     let mut out = library.clone();
-    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
-    (out.fields, out.layouts) = listed;
+    list(program, code, &mut out)?;
     for (f, old) in out.functions.iter_mut().zip(&library.functions) {
         f.body = procedure((program, code), (library, old))?;
     }
@@ -200,9 +199,37 @@ pub(super) fn procedures(
 /// What no header can list.
 pub(super) fn headed(program: &Program, code: &Code, library: &Library) -> Result<Library, String> {
     let mut out = library.clone();
-    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
-    (out.fields, out.layouts) = listed;
+    list(program, code, &mut out)?;
     Ok(out)
+}
+
+/// A library that tells of structures what it can, besides what it says of them already; and why it
+/// cannot tell of others.
+///
+/// # Errors
+/// What no header can list.
+pub(super) fn told(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<(Library, Vec<String>), String> {
+    let mut out = library.clone();
+    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
+    for structure in listed.opaque {
+        if out.opaque.iter().all(|known| known.tag != structure.tag) {
+            out.opaque.push(structure);
+        }
+    }
+    out.opaque.sort();
+    Ok((out, listed.untold))
+}
+
+/// Lists in a library's header what its procedures name.
+fn list(program: &Program, code: &Code, library: &mut Library) -> Result<(), String> {
+    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
+    (library.fields, library.layouts) = (listed.fields, listed.layouts);
+    library.opaque = listed.opaque;
+    Ok(())
 }
 
 pub(super) struct Drafter<'a> {

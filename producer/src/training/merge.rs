@@ -29,6 +29,8 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     fields.sort();
     let mut layouts = union(&a.layouts, &b.layouts);
     layouts.sort();
+    let mut opaque = union(&a.opaque, &b.opaque);
+    opaque.sort();
     let mut functions = Vec::new();
     for (f, g) in a.functions.iter().zip(&b.functions) {
         functions.push(function((a, f), (b, g))?);
@@ -37,6 +39,7 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
         globals,
         fields,
         layouts,
+        opaque,
         functions,
         proofs: Vec::new(),
         ..a.clone()

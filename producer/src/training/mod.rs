@@ -167,6 +167,7 @@ impl Api {
             globals: Vec::new(),
             fields: Vec::new(),
             layouts: Vec::new(),
+            opaque: Vec::new(),
             functions: Vec::new(),
             proofs: Vec::new(),
         };
@@ -217,6 +218,14 @@ impl Api {
     /// Predicates that a library lacks.
     fn missing(&self, library: &Library) -> Result<Vec<Candidate>, String> {
         self.with_predicates(library, candidates::missing)
+    }
+
+    /// A library that tells of structures, for programs that leave them incomplete; and why it does
+    /// not tell of others. One that is wrong is left as it is: proving it says why.
+    #[must_use]
+    pub fn told(&self, library: &Library) -> (Library, Vec<String>) {
+        let told = self.with_predicates(library, draft::told);
+        told.unwrap_or_else(|_| (library.without_proofs(), Vec::new()))
     }
 
     /// Proves a library.

@@ -39,7 +39,7 @@ impl Names {
         });
         let globals = program.globals.iter().enumerate();
         // Nothing but its own block can name a static variable of one.
-        let globals = globals.map(|(i, g)| match once(&g.name) && !g.name.contains("::") {
+        let globals = globals.map(|(i, g)| match once(&g.name) && !g.in_block {
             true => g.name.clone(),
             false => format!("?global {i}"),
         });

@@ -65,6 +65,7 @@ pub(super) fn bare(
         globals: Vec::new(),
         fields: Vec::new(),
         layouts: Vec::new(),
+        opaque: Vec::new(),
         functions: Vec::new(),
         proofs: Vec::new(),
         ..library.clone()

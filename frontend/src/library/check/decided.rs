@@ -12,9 +12,6 @@ use crate::library::{is_known, writes, PREFIX};
 use crate::types::Type;
 use proofmark_logic::cfa::Pos;
 
-/// What the names of variables have that blocks declare `static`: no name of C has it.
-const BLOCK: &str = "::";
-
 /// Whether the C defines no function whose name the analysis knows: in a program that uses the
 /// library, a call of it would not be taken to change what only this C can name.
 pub(super) fn redefined(program: &Program) -> Result<(), LoadError> {
@@ -307,9 +304,7 @@ impl Duties<'_> {
             return false;
         };
         let declared = self.program.global(number);
-        let inside = declared.is_some_and(|g| {
-            g.linkage == Linkage::Internal && g.name.contains(BLOCK) && !g.ty.volatile
-        });
+        let inside = declared.is_some_and(|g| g.in_block && !g.ty.volatile);
         let member = |step: &Step| matches!(step, Step::Field(..));
         inside && place.steps.iter().all(member) && !is_address_taken(code, number)
     }

@@ -1,0 +1,20 @@
+// with clk.lib: unknown
+// with C: violated
+// A number makes a handle of another pointer.
+extern void reach_error(void);
+struct clk;
+extern struct clk *clk_get(int number);
+int clk_prepare(struct clk *clk);
+int clk_enable(struct clk *clk);
+void clk_disable(struct clk *clk);
+void clk_unprepare(struct clk *clk);
+int clk_is_enabled(struct clk *clk);
+int words[20];
+int main(void) {
+  unsigned long number = (unsigned long)words;
+  words[15] = 5;
+  clk_disable((struct clk *)number);
+  if (words[15] != 5)
+    reach_error();
+  return 0;
+}
