@@ -76,7 +76,7 @@ pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Res
     }
     let index = std::fs::read(evidence.join("index.json"))?;
     let (open, uncalled) = with_path(&serde_json::from_slice(&index)?, &said.rows(0));
-    if *finished && (all.solver_calls == 0 || all.unknown > uncalled) {
+    if *finished && (all.searches == 0 || all.unknown > uncalled) {
         return Ok(Err("it needs no search, or one that is not over".to_owned()));
     }
     let wanted = open.len().min(*sample);
