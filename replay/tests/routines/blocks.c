@@ -3,7 +3,7 @@
 // routine:   declares:
 // routine:     declare p
 // routine:     declare n
-// routine:     declare size
+// routine:     declare $size
 // routine:     declare row
 // routine:     declare return
 // routine:   does:
@@ -29,18 +29,18 @@
 // routine:     $ := 0
 // routine:     at q4
 // routine:     n := wrap(u32, $)
-// routine:     indeterminate size
-// routine:     havoc size
-// routine:     size := n * 1
+// routine:     indeterminate $size
+// routine:     havoc $size
+// routine:     $size := n * 1
 // routine:     indeterminate row
 // routine:     havoc row
 // routine:     allocate
 // routine:     declare $
 // routine:     havoc $
-// routine:     check 1 <= size: in-bounds
-// routine:     check size <= 9223372036854775807: in-bounds
-// routine:     [size <= 9223372036854775807]
-// routine:     block of size bytes at $, until Scope
+// routine:     check 1 <= $size: in-bounds
+// routine:     check $size <= 9223372036854775807: in-bounds
+// routine:     [$size <= 9223372036854775807]
+// routine:     block of $size bytes at $, until Scope
 // routine:     row := $
 // routine:     check 1 <= row: in-bounds
 // routine:     mem int8 := mem int8[row := 1]
