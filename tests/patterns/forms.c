@@ -3,6 +3,7 @@
 int f(int);
 int h(int *);
 int k(int (*)[2]);
+int v(void *);
 struct s {
   int v;
   int n[2];
@@ -335,6 +336,10 @@ int main(void) {
   k(&pm[1]);
 
   k(va);
+
+  v(&a);
+
+  v(&b);
   // end
   return 0;
 }

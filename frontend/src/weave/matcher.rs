@@ -26,6 +26,8 @@ pub(super) enum What<'p> {
     Expr(&'p Value),
     /// A place: the variable and the first so many steps of its path.
     Place(&'p Place, usize),
+    /// What a sum of a pointer and an index points to.
+    Pointed(&'p Value),
     /// The index of `*p`, which is `p[0]`.
     First,
     /// The value that is assigned, or the result of the call.
@@ -404,7 +406,7 @@ impl<'p> Matcher<'p> {
     /// has for these: a pointer.
     fn address(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
         let object = match pat {
-            Pat::Address(object) => object,
+            Pat::Address(object) => &**object,
             Pat::Deref(_) | Pat::Index(..) if is_first_element(whole) => pat,
             Pat::Arith(Arith::Add | Arith::Sub, p, q) if **q == Pat::Int(0) => {
                 return whole.ty.pointee().is_some() && self.value(p, whole, out);
@@ -414,6 +416,25 @@ impl<'p> Matcher<'p> {
         match object {
             Pat::Deref(p) => self.value(p, whole, out),
             Pat::Index(p, q) => self.element_at((p, q), whole, out),
+            // The address of an array of variable length is what the array is behind.
+            Pat::Name(name) => match &behind_conversions(whole).kind {
+                ValueKind::Load(place) => match place.base {
+                    Base::Local(l) if place.steps.is_empty() && self.arrays.contains(&l) => {
+                        self.is_called(&place.base, name)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
+            // `&$1` where the program says `&p[i]`.
+            Pat::Any | Pat::Var(_) => {
+                let e = self.kept_value(behind_conversions(whole));
+                let sum = matches!(e.kind, ValueKind::PointerAdd { .. });
+                if let (Pat::Var(n), true) = (object, sum) {
+                    out.push((*n, What::Pointed(e)));
+                }
+                sum
+            }
             _ => false,
         }
     }
@@ -618,6 +639,7 @@ pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
         What::Argument(_, e) | What::Expr(e) => Some(e.ty.clone()),
         What::Value(ty) | What::Returned(ty) => Some(ty.clone()),
         What::First => Some(Type::INT),
+        What::Pointed(e) => e.ty.pointee().map(|ty| ty.ty.clone()),
         What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
         What::Place(place, steps) => {
             let mut ty = place.base_ty.clone();

@@ -448,7 +448,7 @@ impl<'a> Weaver<'a> {
                     What::Expr(e) => Some(e.clone()),
                     What::Value(_) => assigned.cloned(),
                     What::First => Some(Value::new(ValueKind::Int(0), Type::INT, pos)),
-                    What::Place(..) | What::Returned(_) => None,
+                    What::Place(..) | What::Pointed(_) | What::Returned(_) => None,
                 };
                 let Some(value) = value else { continue };
                 let value = self.passed(value, pos);
@@ -509,6 +509,16 @@ impl<'a> Weaver<'a> {
                     let unknown = || Value::new(ValueKind::Unknown, ty.clone(), pos);
                     let value = known.cloned().unwrap_or_else(unknown);
                     self.passed(value, pos)
+                }
+                (None, What::Pointed(e)) => {
+                    let ty = e.ty.pointee().cloned().unwrap_or(Type::Void.into());
+                    let object = Place {
+                        base: Base::Deref(Box::new(e.clone())),
+                        base_ty: ty.ty.clone(),
+                        steps: Vec::new(),
+                        ty,
+                    };
+                    self.passed(Value::load(object, pos), pos)
                 }
                 (None, What::First) => Value::new(ValueKind::Int(0), Type::INT, pos),
                 (None, What::Argument(_, e) | What::Expr(e)) => self.passed(e.clone(), pos),
