@@ -340,6 +340,39 @@ int main(void) {
   v(&a);
 
   v(&b);
+
+  x = p - b;
+
+  x = b - p;
+
+  x = p == b;
+
+  x = p + 1 == b;
+  x = 1 + p == b;
+
+  x = vb[1] != p;
+
+  x = *pm != 0;
+
+  x = (i < 3) != 0;
+  x = i < 3;
+
+  x = (i < 3) == 0;
+  x = !(i < 3);
+
+  q = i + q;
+  q = q + i;
+
+  *(i + p) = 5;
+  *(p + i) = 5;
+
+  *(p - i) = 5;
+
+  x = (char)300;
+  x = 44;
+
+  x = (_Bool)7;
+  x = 1;
   // end
   return 0;
 }

@@ -130,9 +130,6 @@ fn observers_see_what_they_should() {
 fn statements_are_matched_by_what_is_written_like_them() {
     let file = root().join("tests/patterns/forms.c");
     let program = std::fs::read_to_string(&file).expect("a program");
-    let folder = tempfile::tempdir().expect("a directory");
-    let rule = folder.path().join("form.spec");
-    let (file, rule) = (file.display().to_string(), rule.display().to_string());
     let (mut group, mut forms) = (0, Vec::new());
     let lines = program.lines().zip(1usize..);
     let lines = lines.skip_while(|(line, _)| line.trim() != "// forms");
@@ -147,23 +144,61 @@ fn statements_are_matched_by_what_is_written_like_them() {
     }
     assert!(forms.len() > 150, "{}", forms.len());
     let groups: BTreeMap<usize, usize> = forms.iter().map(|(_, line, g)| (*line, *g)).collect();
-    for (form, line, group) in &forms {
-        let pattern = match form.contains('=') {
-            true => (*form).to_owned(),
-            false => format!("$? = {form}"),
-        };
+    let pattern = |form: &str| match form.contains('=') {
+        true => form.to_owned(),
+        false => format!("$? = {form}"),
+    };
+    let patterns: Vec<String> = forms.iter().map(|(form, ..)| pattern(form)).collect();
+    for ((form, line, group), found) in forms.iter().zip(matched(&patterns, &file)) {
+        let mut found = found.iter().filter(|line| groups.contains_key(line));
+        let all: Vec<&usize> = found.clone().collect();
+        assert!(all.contains(&line), "{form} in line {line}: {all:?}");
+        let other = found.find(|line| groups.get(line) != Some(group));
+        assert!(other.is_none(), "{form} in line {line}: {all:?}");
+    }
+}
+
+/// Generated statements, each with a pattern that is written like it, or like what it is
+/// simplified to.
+#[test]
+fn generated_statements_are_matched_by_their_patterns() {
+    let file = root().join("tests/patterns/written.c");
+    let program = std::fs::read_to_string(&file).expect("a program");
+    let lines = program.lines().zip(1usize..);
+    let lines = lines.filter_map(|(line, number)| Some((number, line.split_once("; // ")?.1)));
+    let lines: Vec<(usize, &str)> = lines.collect();
+    assert!(lines.len() > 200, "{}", lines.len());
+    let patterns: Vec<String> = lines.iter().map(|(_, p)| (*p).to_owned()).collect();
+    for ((line, pattern), found) in lines.iter().zip(matched(&patterns, &file)) {
+        assert!(found.contains(line), "{pattern} in line {line}: {found:?}");
+    }
+}
+
+/// The lines of the statements that each pattern matches.
+fn matched(patterns: &[String], file: &Path) -> Vec<Vec<usize>> {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut arguments = vec!["spec".to_owned(), "check".to_owned()];
+    for (index, pattern) in patterns.iter().enumerate() {
+        let rule = folder.path().join(format!("{index}.spec"));
         let event = format!("EVENT {{ PATTERN {{ {pattern} }} ACTION {{ }} }}\n");
         std::fs::write(&rule, event).expect("written");
-        let arguments = ["spec", "check", &rule, "--program", &file, "--show-matches"];
-        let said = text(&Commands::get().proofmark(&arguments));
-        let listed = said.lines().filter(|line| line.starts_with("    "));
-        let found = listed.filter_map(|line| {
-            let (_, place) = line.trim().split_once("forms.c:")?;
-            place.split(':').next()?.parse::<usize>().ok()
-        });
-        let found: Vec<usize> = found.filter(|line| groups.contains_key(line)).collect();
-        assert!(found.contains(line), "{form}: {said}");
-        let other = found.iter().find(|line| groups.get(line) != Some(group));
-        assert!(other.is_none(), "{form}: {said}");
+        arguments.push(rule.display().to_string());
     }
+    let file = file.display().to_string();
+    arguments.extend(["--program", &file, "--show-matches"].map(str::to_owned));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let said = text(&Commands::get().proofmark(&arguments));
+    let mut found = vec![Vec::new(); patterns.len()];
+    let mut rule = None;
+    for line in said.lines() {
+        let number = |text: &str| text.split(':').next()?.parse::<usize>().ok();
+        if let Some((_, place)) = line.strip_prefix("    ").and_then(|l| l.rsplit_once(".c:")) {
+            let own = rule.and_then(|rule: usize| found.get_mut(rule));
+            own.expect("a rule").extend(number(place));
+        } else if let Some((name, _)) = line.split_once(".spec:") {
+            rule = name.rsplit('/').next().and_then(|name| name.parse().ok());
+        }
+    }
+    assert!(rule.is_some(), "{said}");
+    found
 }

@@ -94,7 +94,7 @@ pub enum StmtKind {
 pub struct Asm {
     /// The places it writes.
     pub outputs: Vec<Place>,
-    /// Those inputs that have effects or hold addresses, in their order.
+    /// The inputs in their order, and what outputs are before: values, or addresses of objects.
     pub inputs: Vec<Expr>,
     /// What it may change besides.
     pub memory: AsmMemory,

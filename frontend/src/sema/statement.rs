@@ -387,10 +387,19 @@ impl Unit<'_> {
                 operands.memory = AsmMemory::Pointed;
             }
             // An empty text is no instruction: what is input and output at once stays as it is.
-            if !(updated && is_empty(asm)) {
+            let stays = updated && is_empty(asm);
+            if updated && !place.effects() && !matches!(place.ty.ty, Type::Array(..)) {
+                let ty = place.ty.ty.clone();
+                let value = ExprKind::Load(Box::new(place.clone()));
+                let value = Expr::new(value, ty, self.pos(output.span));
+                operands.inputs.push(value);
+            } else if stays {
+                operands
+                    .inputs
+                    .push(self.asm_object(place.clone(), output.span));
+            }
+            if !stays {
                 operands.outputs.push(place);
-            } else if place.effects() {
-                operands.inputs.push(self.asm_object(place, output.span));
             }
         }
         Ok(operands)
@@ -422,14 +431,10 @@ impl Unit<'_> {
             true => self.place(operand)?,
             false => None,
         };
-        match in_memory {
-            Some(place) => {
-                let object = self.asm_object(place, input.span);
-                operands.inputs.push(object);
-            }
-            None if value.effects || address => operands.inputs.push(value),
-            None => {}
-        }
+        operands.inputs.push(match in_memory {
+            Some(place) => self.asm_object(place, input.span),
+            None => value,
+        });
         Ok(())
     }
 

@@ -6,38 +6,16 @@
 //! match variables by their name in the source.
 
 use super::constant;
-use crate::flatten::{
-    variable_arrays, Base, Body, Call, Kind as StmtKind, Place, Role, Step, Stmt, Value, ValueKind,
-};
-use crate::ir::{Arith, Program};
+use super::kept::Kept;
+use super::what::{Bindings, What};
+use crate::flatten::{variable_arrays, Base, Body, Call, Place, Step, Stmt, Value, ValueKind};
+use crate::ir::{Arith, Program, Relation};
 use crate::sources::Sources;
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
 use crate::types::{Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
-
-/// What a pattern variable stands for at a matched statement.
-#[derive(Clone, Copy)]
-pub(super) enum What<'p> {
-    /// A whole argument of the call.
-    Argument(usize, &'p Value),
-    /// An expression inside an argument or inside an assigned value.
-    Expr(&'p Value),
-    /// A place: the variable and the first so many steps of its path.
-    Place(&'p Place, usize),
-    /// What a sum of a pointer and an index points to.
-    Pointed(&'p Value),
-    /// The index of `*p`, which is `p[0]`.
-    First,
-    /// The value that is assigned, or the result of the call.
-    Value(&'p Type),
-    /// What the called function returns, before it is converted.
-    Returned(&'p Type),
-}
-
-/// Pattern variables and what they stand for.
-pub(super) type Bindings<'p> = Vec<(u32, What<'p>)>;
+use std::collections::BTreeSet;
 
 /// What becomes of a call's result.
 #[derive(Clone, Copy)]
@@ -65,7 +43,7 @@ pub(super) struct Matcher<'p> {
     sources: &'p Sources,
     body: &'p Body,
     /// What temporaries stand for.
-    kept: HashMap<u32, &'p Value>,
+    kept: Kept<'p>,
     /// The locals that arrays of variable length are behind.
     arrays: BTreeSet<u32>,
     /// Where a pattern asked for the value of a constant that is not known.
@@ -83,22 +61,11 @@ fn behind_conversions(mut e: &Value) -> &Value {
 impl<'p> Matcher<'p> {
     /// For the statements of this body.
     pub(super) fn new(program: &'p Program, sources: &'p Sources, body: &'p Body) -> Matcher<'p> {
-        let saved = |place: &Place| match place.base {
-            Base::Local(l) => {
-                let role = body.locals.get(l as usize).map(|l| l.role);
-                Some(l).filter(|_| role == Some(Role::Saved))
-            }
-            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
-        };
-        let kept = body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Assign(place, value) => saved(place).map(|l| (l, value)),
-            _ => None,
-        });
         Matcher {
             program,
             sources,
             body,
-            kept: kept.collect(),
+            kept: Kept::new(body),
             arrays: variable_arrays(program, body),
             unclear: Cell::new(None),
         }
@@ -123,6 +90,7 @@ impl<'p> Matcher<'p> {
         stmt: &Stmt,
         matched: impl Fn(&Pattern) -> Option<Bindings<'p>>,
     ) -> Vec<(usize, Bindings<'p>)> {
+        self.kept.look_at(stmt);
         let site = Site {
             labels: &stmt.labels,
             file: self.sources.file_name(stmt.pos),
@@ -143,7 +111,7 @@ impl<'p> Matcher<'p> {
     /// Whether some pattern, wherever it applies, matches the assignment of a value.
     pub(super) fn is_assigned(&self, place: &Place, value: &Value) -> bool {
         let here = Matcher {
-            kept: HashMap::new(),
+            kept: Kept::none(self.body),
             arrays: self.arrays.clone(),
             unclear: Cell::new(None),
             ..*self
@@ -161,6 +129,11 @@ impl<'p> Matcher<'p> {
     /// were found are those that happen is open then.
     pub(super) fn unclear(&self) -> Option<Pos> {
         self.unclear.get()
+    }
+
+    /// Where a variable would stand for a value that has changed since the statement used it.
+    pub(super) fn changed(&self) -> Option<Pos> {
+        self.kept.changed()
     }
 
     /// The events at a statement that assigns a value to a place of the program.
@@ -375,15 +348,37 @@ impl<'p> Matcher<'p> {
                     ..
                 },
             ) => {
-                *op == (if *minus { Arith::Sub } else { Arith::Add })
-                    && both(self, (p, pointer), (q, unscaled(e, index)), out)
+                let index = unscaled(e, index);
+                if *op != (if *minus { Arith::Sub } else { Arith::Add }) {
+                    return false;
+                }
+                if both(self, (p, pointer), (q, index), out) {
+                    return true;
+                }
+                // `i + p` is `p + i`.
+                out.truncate(start);
+                !minus && both(self, (q, pointer), (p, index), out)
             }
-            (Pat::Compare(op, p, q), ValueKind::Compare(other, a, b)) => {
-                op == other && both(self, (p, a), (q, b), out)
+            (Pat::Arith(Arith::Sub, p, q), ValueKind::PointerDiff(a, b, _)) => {
+                both(self, (p, a), (q, b), out)
             }
-            (_, ValueKind::Load(place)) if self.stands_for(place).is_some() => {
-                let kept = self.stands_for(place);
-                kept.is_some_and(|value| self.value(pat, value, out))
+            (Pat::Compare(op, p, q), ValueKind::Compare(other, a, b))
+                if op == other && both(self, (p, a), (q, b), out) =>
+            {
+                true
+            }
+            (Pat::Compare(op, p, zero), ValueKind::Compare(..) | ValueKind::Not(_))
+                if **zero == Pat::Int(0) =>
+            {
+                out.truncate(start);
+                self.condition((*op, p), e, out)
+            }
+            (_, ValueKind::Load(place)) if self.kept.behind(place).is_some() => {
+                let kept = self.kept.behind(place);
+                let found = kept.is_some_and(|value| self.value(pat, value, out));
+                let inside = out.get(start..).filter(|_| found).unwrap_or_default();
+                self.kept.bound(place, inside.iter().map(|(_, what)| what));
+                found
             }
             (_, ValueKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
             (_, ValueKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => {
@@ -393,27 +388,33 @@ impl<'p> Matcher<'p> {
         }
     }
 
-    /// The value that a temporary keeps.
-    fn stands_for(&self, place: &Place) -> Option<&'p Value> {
-        match place.base {
-            Base::Local(l) if place.steps.is_empty() => self.kept.get(&l).copied(),
-            _ => None,
+    /// Matches `c != 0` and `c == 0`, which are `c` and `!c` where `c` is a condition.
+    fn condition(&self, (op, p): (Relation, &Pat), e: &'p Value, out: &mut Bindings<'p>) -> bool {
+        match (op, &e.kind) {
+            (Relation::Ne, _) => self.value(p, e, out),
+            (Relation::Eq, ValueKind::Not(c)) => self.value(p, c, out),
+            _ => false,
         }
     }
 
     /// Matches `&*p` and `&p[q]`, which are `p` and `p + q` (C11 6.5.3.2p3), and `*p` and `p[q]`
     /// where they are arrays, whose value is the address of their first element, with what flat C
     /// has for these: a pointer.
-    fn address(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
-        let object = match pat {
+    fn address(&self, pat: &Pat, value: &'p Value, out: &mut Bindings<'p>) -> bool {
+        let whole = compared(value);
+        let wanted = match pat {
             Pat::Address(object) => &**object,
             Pat::Deref(_) | Pat::Index(..) if is_first_element(whole) => pat,
-            Pat::Arith(Arith::Add | Arith::Sub, p, q) if **q == Pat::Int(0) => {
+            // What a pointer to a function points to is that pointer, too (C11 6.3.2.1p4).
+            Pat::Deref(_) if is_function(whole) => pat,
+            Pat::Arith(Arith::Add | Arith::Sub, p, zero) | Pat::Arith(Arith::Add, zero, p)
+                if **zero == Pat::Int(0) =>
+            {
                 return whole.ty.pointee().is_some() && self.value(p, whole, out);
             }
             _ => return false,
         };
-        match object {
+        match wanted {
             Pat::Deref(p) => self.value(p, whole, out),
             Pat::Index(p, q) => self.element_at((p, q), whole, out),
             // The address of an array of variable length is what the array is behind.
@@ -426,16 +427,40 @@ impl<'p> Matcher<'p> {
                 },
                 _ => false,
             },
-            // `&$1` where the program says `&p[i]`.
+            // `p` is `&*p`, and `p + i` is `&p[i]`.
             Pat::Any | Pat::Var(_) => {
-                let e = self.kept_value(behind_conversions(whole));
-                let sum = matches!(e.kind, ValueKind::PointerAdd { .. });
-                if let (Pat::Var(n), true) = (object, sum) {
+                let found = self.pointer(whole);
+                if let (Pat::Var(n), Some(e)) = (wanted, found) {
                     out.push((*n, What::Pointed(e)));
                 }
-                sum
+                found.is_some()
             }
             _ => false,
+        }
+    }
+
+    /// A pointer that is the address of no object with a name, and is no constant: by the last of
+    /// its types that says what it points to.
+    fn pointer(&self, mut e: &'p Value) -> Option<&'p Value> {
+        let object = |ty: &Qual| !matches!(ty.ty, Type::Void | Type::Function(_));
+        let mut found = None;
+        loop {
+            let points = found.is_none() && e.ty.pointee().is_some_and(object);
+            found = found.or(points.then_some(e));
+            e = match &e.kind {
+                ValueKind::Convert(inner) => inner,
+                ValueKind::Load(place) => match self.kept.behind(place) {
+                    Some(kept) => kept,
+                    None => return found,
+                },
+                ValueKind::PointerAdd { .. } => return found,
+                // What an array is in an expression.
+                ValueKind::Address(place) => {
+                    let element = e.ty.pointee().is_some_and(|ty| ty.ty != place.ty.ty);
+                    return found.filter(|_| element && is_array(&place.ty));
+                }
+                _ => return None,
+            };
         }
     }
 
@@ -461,7 +486,7 @@ impl<'p> Matcher<'p> {
     /// What a temporary keeps, if this is one.
     fn kept_value(&self, mut e: &'p Value) -> &'p Value {
         while let ValueKind::Load(place) = &e.kind {
-            match self.stands_for(place) {
+            match self.kept.behind(place) {
                 Some(kept) => e = kept,
                 None => break,
             }
@@ -474,7 +499,16 @@ impl<'p> Matcher<'p> {
         let start = out.len();
         let other = match p {
             Pat::Address(object) => self.place(object, place, steps, out),
-            Pat::Arith(Arith::Add, p, q) => self.element((p, q), place, steps, out),
+            Pat::Arith(Arith::Add, p, q) => {
+                let found = self.element((p, q), place, steps, out);
+                found || {
+                    out.truncate(start);
+                    self.element((q, p), place, steps, out)
+                }
+            }
+            Pat::Arith(Arith::Sub, p, q) if **q == Pat::Int(0) => {
+                self.pointed(p, place, steps, out)
+            }
             _ => false,
         };
         if other {
@@ -591,20 +625,27 @@ impl<'p> Matcher<'p> {
     }
 }
 
-/// Whether a value is the address of an array, converted to that of an element: what an array is
-/// in an expression (C11 6.3.2.1p3).
+/// Whether a value is the address of an array, converted: perhaps to that of an element, which is
+/// what an array is in an expression (C11 6.3.2.1p3).
 fn is_first_element(whole: &Value) -> bool {
-    let mut array = behind_conversions(whole).ty.pointee().map(|ty| &ty.ty);
-    let Some(own) = whole.ty.pointee() else {
-        return false;
-    };
-    while let Some(Type::Array(element, _)) = array {
-        if element.ty == own.ty {
-            return true;
-        }
-        array = Some(&element.ty);
+    let array = behind_conversions(whole).ty.pointee();
+    match (array, whole.ty.pointee()) {
+        (Some(array), Some(own)) => is_array(array) && array.ty != own.ty,
+        (Some(_) | None, _) => false,
     }
-    false
+}
+
+fn is_function(pointer: &Value) -> bool {
+    let ty = behind_conversions(pointer).ty.pointee();
+    ty.is_some_and(|ty| matches!(ty.ty, Type::Function(_)))
+}
+
+/// The pointer that a comparison compares as a number.
+fn compared(mut value: &Value) -> &Value {
+    while let (ValueKind::Convert(inner), None) = (&value.kind, value.ty.pointee()) {
+        value = inner;
+    }
+    value
 }
 
 fn is_array(ty: &Qual) -> bool {
@@ -630,31 +671,5 @@ fn first(index: &Pat, out: &mut Bindings<'_>) -> bool {
             true
         }
         _ => false,
-    }
-}
-
-/// The type of what a pattern variable stands for; `None` if there is no such place.
-pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
-    match what {
-        What::Argument(_, e) | What::Expr(e) => Some(e.ty.clone()),
-        What::Value(ty) | What::Returned(ty) => Some(ty.clone()),
-        What::First => Some(Type::INT),
-        What::Pointed(e) => e.ty.pointee().map(|ty| ty.ty.clone()),
-        What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
-        What::Place(place, steps) => {
-            let mut ty = place.base_ty.clone();
-            for step in place.steps.iter().take(steps) {
-                ty = match step {
-                    Step::Field(record, index) => {
-                        program.types.field(*record, *index)?.ty.ty.clone()
-                    }
-                    Step::Index(_) => match ty {
-                        Type::Array(element, _) => element.ty.clone(),
-                        _ => return None,
-                    },
-                };
-            }
-            Some(ty)
-        }
     }
 }

@@ -6,8 +6,10 @@
 
 mod cleared;
 mod constant;
+mod kept;
 mod matcher;
 mod wanted;
+mod what;
 
 pub use cleared::assign_cleared;
 pub use wanted::{wanted, Wanted};
@@ -20,9 +22,10 @@ use crate::ir::{Event, Program, Relation};
 use crate::partition::{Conversions, Reached};
 use crate::sources::Sources;
 use crate::types::{FunctionType, Type};
-use matcher::{type_of, Bindings, Matcher, What};
+use matcher::Matcher;
 use proofmark_logic::cfa::Pos;
 use std::rc::Rc;
+use what::{type_of, Bindings, What};
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -239,7 +242,7 @@ impl<'a> Weaver<'a> {
         } else if !events.is_empty() && !value.is_stable() {
             value = self.out.save(value);
         }
-        self.early(&mut events, &[], Some(&value), pos);
+        self.early(&mut events, (&[], Some(place)), Some(&value), pos);
         let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
         for met in before {
             self.happen(met, Some((place, &to)), (None, None), pos);
@@ -286,7 +289,8 @@ impl<'a> Weaver<'a> {
                 *arg = self.out.save(arg.clone());
             }
         }
-        self.early(&mut events, &made.args, None, stmt.pos);
+        let result = call.result.as_ref().map(|to| &to.place);
+        self.early(&mut events, (&made.args, result), None, stmt.pos);
         let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
         self.surrounded(stmt.pos, call, made, assigned, (before, after))
     }
@@ -349,12 +353,18 @@ impl<'a> Weaver<'a> {
 
     /// What a pattern asks of a constant has to be known.
     fn refuse_unclear(&self) -> Result<()> {
+        let error = |kind, pos, message| Err(LoadError::at(kind, self.sources, pos, message));
+        if let Some(pos) = self.matcher.changed() {
+            let message = "a variable of a pattern stands here for a part of an operand, which may change before the statement, while other operands are evaluated";
+            let error: Result<()> = error(ErrorKind::Unsupported, pos, message);
+            let help = "evaluate the operands with effects in front of the statement";
+            return error.map_err(|e| e.help(help));
+        }
         let Some(pos) = self.matcher.unclear() else {
             return Ok(());
         };
         let message = "whether this constant is the number of an event is not known";
-        let kind = ErrorKind::Unsupported;
-        Err(LoadError::at(kind, self.sources, pos, message))
+        error(ErrorKind::Unsupported, pos, message)
     }
 
     /// Whether some event is about calls of this function, wherever they stand.
@@ -433,11 +443,12 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// Evaluates what must be evaluated before the statement: values.
+    /// Evaluates what must be evaluated before the statement: values, and where places are. That of
+    /// the statement's own place is the statement's affair.
     fn early(
         &mut self,
         events: &mut [Met<'a>],
-        args: &[Value],
+        (args, own): (&[Value], Option<&Place>),
         assigned: Option<&Value>,
         pos: Pos,
     ) {
@@ -448,7 +459,17 @@ impl<'a> Weaver<'a> {
                     What::Expr(e) => Some(e.clone()),
                     What::Value(_) => assigned.cloned(),
                     What::First => Some(Value::new(ValueKind::Int(0), Type::INT, pos)),
-                    What::Place(..) | What::Pointed(_) | What::Returned(_) => None,
+                    What::Place(place, steps) => {
+                        let other = own.is_none_or(|own| !std::ptr::eq(own, place));
+                        let object = || part(self.program, place, steps);
+                        *slot = (met.after && other).then(|| self.settled(object(), pos));
+                        None
+                    }
+                    What::Pointed(e) => {
+                        *slot = met.after.then(|| self.settled(pointed(e), pos));
+                        None
+                    }
+                    What::Returned(_) => None,
                 };
                 let Some(value) = value else { continue };
                 let value = self.passed(value, pos);
@@ -458,6 +479,14 @@ impl<'a> Weaver<'a> {
                 });
             }
         }
+    }
+
+    /// What an object is when it is read, wherever what says where it is has gone.
+    fn settled(&mut self, mut object: Place, pos: Pos) -> Value {
+        for operand in object.operands_mut() {
+            *operand = self.out.save(operand.clone());
+        }
+        self.passed(Value::load(object, pos), pos)
     }
 
     /// A value as an event's function takes it: objects with a type state by reference.
@@ -492,13 +521,9 @@ impl<'a> Weaver<'a> {
                 (Some(value), _) => value,
                 (None, What::Place(place, steps)) => {
                     let found = lhs.filter(|(original, _)| std::ptr::eq(place, *original));
-                    let mut part = found.map_or(place, |(_, found)| found).clone();
-                    if steps < part.steps.len() {
-                        part.steps.truncate(steps);
-                        let whole = type_of(self.program, What::Place(place, steps));
-                        part.ty.ty = whole.unwrap_or(Type::Void);
-                    }
-                    self.passed(Value::load(part, pos), pos)
+                    let found = found.map_or(place, |(_, found)| found);
+                    let object = part(self.program, found, steps);
+                    self.passed(Value::load(object, pos), pos)
                 }
                 (None, What::Value(ty) | What::Returned(ty)) => {
                     let known = match what {
@@ -511,13 +536,7 @@ impl<'a> Weaver<'a> {
                     self.passed(value, pos)
                 }
                 (None, What::Pointed(e)) => {
-                    let ty = e.ty.pointee().cloned().unwrap_or(Type::Void.into());
-                    let object = Place {
-                        base: Base::Deref(Box::new(e.clone())),
-                        base_ty: ty.ty.clone(),
-                        steps: Vec::new(),
-                        ty,
-                    };
+                    let object = pointed(e);
                     self.passed(Value::load(object, pos), pos)
                 }
                 (None, What::First) => Value::new(ValueKind::Int(0), Type::INT, pos),
@@ -526,5 +545,27 @@ impl<'a> Weaver<'a> {
             values.push(value);
         }
         self.out.emit(pos, Kind::Observe(met.function, values));
+    }
+}
+
+/// The first steps of a place.
+fn part(program: &Program, place: &Place, steps: usize) -> Place {
+    let mut part = place.clone();
+    if steps < part.steps.len() {
+        part.steps.truncate(steps);
+        let whole = type_of(program, What::Place(place, steps));
+        part.ty.ty = whole.unwrap_or(Type::Void);
+    }
+    part
+}
+
+/// What a pointer points to.
+fn pointed(pointer: &Value) -> Place {
+    let ty = pointer.ty.pointee().cloned().unwrap_or(Type::Void.into());
+    Place {
+        base: Base::Deref(Box::new(pointer.clone())),
+        base_ty: ty.ty.clone(),
+        steps: Vec::new(),
+        ty,
     }
 }

@@ -1,7 +1,8 @@
 //! Which events may meet which statements: found before weaving, so that the events' code exists
 //! when it is needed.
 
-use super::matcher::{type_of, Bindings, Matcher};
+use super::matcher::Matcher;
+use super::what::{type_of, Bindings};
 use crate::flatten::{Callee, Code, Kind, Part, Stmt};
 use crate::ir::Program;
 use crate::sources::Sources;

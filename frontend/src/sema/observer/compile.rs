@@ -126,7 +126,11 @@ impl Unit<'_> {
             }
             Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
             Expression::Constant(c) => self.compile_constant(c, e),
-            Expression::Cast(cast) => self.compile(&cast.node.expression),
+            // A cast of a constant is a constant, perhaps another one.
+            Expression::Cast(cast) => match self.compile(&cast.node.expression)? {
+                Pat::Int(v) => Ok(Pat::Int(self.expression(e)?.as_int().unwrap_or(v))),
+                pat => Ok(pat),
+            },
             Expression::Member(m) => {
                 let (inner, name) = (
                     boxed(self, &m.node.expression)?,
@@ -146,6 +150,8 @@ impl Unit<'_> {
                     (UnaryOperator::Minus, p) => Ok(Pat::Unary('-', Box::new(p))),
                     (UnaryOperator::Complement, p) => Ok(Pat::Unary('~', Box::new(p))),
                     (UnaryOperator::Negate, p) => Ok(Pat::Unary('!', Box::new(p))),
+                    // It only promotes.
+                    (UnaryOperator::Plus, p) => Ok(p),
                     _ => Err(self.wrong(e.span, EFFECTS)),
                 }
             }
