@@ -255,7 +255,7 @@ pub(super) fn drafter<'a>(
 ) -> Result<Drafter<'a>, String> {
     let body = body(program, code, &f.name)?;
     let own = predicates(program, code, (library, f)).map_err(|e| e.diagnostic.message)?;
-    let known: Vec<Value> = own.iter().map(|v| placed(v, f, body)).collect();
+    let known: Vec<Value> = own.iter().map(|v| placed(program, v, (f, body))).collect();
     let names = Names::of(program, body, f);
     let mut out = Drafter {
         program,
@@ -309,7 +309,7 @@ fn procedure(
 }
 
 /// A predicate, whose variables are parameters, over the function's own variables.
-fn placed(value: &Value, f: &Function, body: &Body) -> Value {
+fn placed(program: &Program, value: &Value, (f, body): (&Function, &Body)) -> Value {
     let formals = f.formals.len();
     let base = |parameter: u32| {
         let i = parameter as usize;
@@ -321,7 +321,10 @@ fn placed(value: &Value, f: &Function, body: &Body) -> Value {
             f.locals.get(i - formals),
             constant.and_then(|i| f.constants.get(i)),
         ) {
-            (Some(local), _) => Base::Local(variable(body, &local.name).unwrap_or(u32::MAX)),
+            (Some(local), _) => {
+                let found = variable(program, body, &local.name);
+                Base::Local(found.unwrap_or(u32::MAX))
+            }
             (None, Some((_, of))) => {
                 let formal = f.formals.iter().position(|v| v.name == *of);
                 let formal = formal.and_then(|i| u32::try_from(i).ok()).unwrap_or(0);
@@ -619,7 +622,7 @@ impl Drafter<'_> {
             _ => variable(place),
         };
         let reader = self.reader(&instead);
-        let own = own.iter().map(|v| placed(v, g, body));
+        let own = own.iter().map(|v| placed(self.program, v, (g, body)));
         Ok(own.map(|v| reader.condition(&v)).collect())
     }
 
