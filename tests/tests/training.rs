@@ -89,6 +89,44 @@ fn the_libraries_of_figure_3() {
     );
 }
 
+/// Where a handle cannot be used, `train` says so.
+#[test]
+fn training_says_of_which_structures_a_library_tells_nothing() {
+    let desk = Desk::new();
+    let (c, driver) = (tested("handle/api.c"), tested("handle/whole.c"));
+    let functions = "clk_prepare,clk_enable,clk_disable,clk_unprepare,clk_is_enabled";
+    let bits = |text: &str| text.replace("unsigned int owner;", "unsigned int owner : 30;");
+    let file = |name: &str, of: &str| {
+        let text = std::fs::read_to_string(of).expect("text");
+        assert_ne!(bits(&text), text);
+        desk.file(name, &bits(&text))
+    };
+    let (other_c, other) = (file("api.c", &c), file("other.c", &driver));
+    for (c, driver, untold) in [(&c, &driver, 0), (&other_c, &other, 1)] {
+        let to = desk.path("to.lib");
+        let arguments = [
+            "train",
+            "--functions",
+            functions,
+            "--api",
+            c,
+            driver,
+            "-o",
+            &to,
+        ];
+        let said = must("proofmark", &arguments, 0);
+        let why = "no program can leave this incomplete: `struct lock`: the member `owner` is a \
+                   bit-field\n";
+        assert_eq!(said.matches(why).count(), untold, "{said}");
+        assert_eq!(
+            said.matches("leave this incomplete").count(),
+            untold,
+            "{said}"
+        );
+        std::fs::remove_file(&to).expect("removed");
+    }
+}
+
 /// Values in between have names that nothing in the C has.
 #[test]
 fn names_that_are_made_up_are_nobody_elses() {
