@@ -11,23 +11,31 @@ fn folder() -> PathBuf {
     root().join("tests/libraries/handle")
 }
 
+/// A handle with parts that have no tag.
+fn parts() -> PathBuf {
+    root().join("tests/libraries/handle_parts")
+}
+
 /// Of the program that gives a function outside an object of its own for a handle, less is known
 /// than with the definition.
 const DISGUISED: &str = "disguised.c";
 
-/// The programs that leave the structure incomplete.
-fn opaque() -> Vec<(String, String)> {
-    let files = std::fs::read_dir(folder()).expect("the folder");
+/// The programs of a folder that leave the structure incomplete.
+fn opaque(folder: &Path, name: &str) -> Vec<(String, String)> {
+    let files = std::fs::read_dir(folder).expect("the folder");
     let files = files.map(|file| file.expect("a file").path());
     let programs = files.filter(|path| path.extension().is_some_and(|e| e == "c"));
     let named = programs.map(|path| (show(&path), read(&path)));
+    let declared = format!("\nstruct {name};\n");
+    let defined = format!("\nstruct {name} {{");
     let mut out: Vec<(String, String)> = named
-        .filter(|(_, text)| {
-            text.contains("\nstruct clk;\n") && !text.contains("struct clk *parent;")
+        .filter(|(_, text)| text.contains(&declared))
+        .filter(|(path, text)| {
+            path.ends_with("inner_scope.c") || !text.contains(&defined) && !path.ends_with("api.c")
         })
         .collect();
     out.sort();
-    assert!(out.len() >= 12, "{out:?}");
+    assert!(out.len() >= 8, "{out:?}");
     out
 }
 
@@ -46,8 +54,42 @@ fn whole(text: &str) -> String {
         let end = own.find("struct lock").expect("a structure");
         own.replace_range(..end, "");
     }
+    in_front_of_main(text, &own)
+}
+
+fn in_front_of_main(text: &str, own: &str) -> String {
     assert_eq!(text.matches("int main(void)").count(), 1);
     text.replace("int main(void)", &format!("{own}int main(void)"))
+}
+
+/// The program with the definitions that it lacks: its own types without a tag are those of the
+/// structure, by the names that they have there.
+fn with_parts(text: &str) -> String {
+    let c = read(&parts().join("api.c"));
+    let part = |start: &str, end: &str| {
+        let (start, behind) = (
+            c.find(start).expect("a type"),
+            c.find(end).expect("its end"),
+        );
+        c[start..behind].to_owned()
+    };
+    let counter = part(
+        "typedef struct {\n  int counter",
+        "\ntypedef struct {\n  atomic_t",
+    );
+    let lock = part("typedef struct {\n  atomic_t", "\nstruct power");
+    let rest = c.find("struct power {").expect("a structure");
+    let functions = c.find("int device_open").expect("a function");
+    let mut own = String::new();
+    if text.contains("} number_t;") {
+        own += "typedef number_t atomic_t;\n";
+    } else if !text.contains(&counter) {
+        own += &counter;
+    }
+    if !text.contains(&lock) {
+        own += &lock;
+    }
+    in_front_of_main(text, &(own + &c[rest..functions]))
 }
 
 /// The assumptions of a certificate, but those about libraries.
@@ -62,7 +104,7 @@ fn a_program_is_verified_as_if_it_had_the_definition() {
     let desk = Desk::new();
     let to = proved(&desk, &folder(), &["clk.lib"]);
     let cert = desk.path("cert");
-    for (name, text) in opaque() {
+    for (name, text) in opaque(&folder(), "clk") {
         let twin = desk.file("twin.c", &whole(&text));
         let certify = |file: &str| {
             let arguments = ["certify", "--use-lib", &to, file, "--force", "-o", &cert];
@@ -78,6 +120,148 @@ fn a_program_is_verified_as_if_it_had_the_definition() {
         assert!(matches!(code, 0 | 2), "{name}: {said}");
         let (said, told) = (assumed(&said).join("\n"), assumed(&told).join("\n"));
         assert_eq!(said.replace(&name, "twin.c"), told.replace(&twin, "twin.c"));
+    }
+}
+
+#[test]
+fn parts_without_a_tag_are_the_types_that_the_program_has() {
+    let desk = Desk::new();
+    let to = proved(&desk, &parts(), &["device.lib"]);
+    let cert = desk.path("cert");
+    for (name, text) in opaque(&parts(), "device") {
+        // A type of a block is none of the file's.
+        let outside = "typedef struct {\n    int counter;\n  } number_t;\n";
+        let text = match text.contains(outside) {
+            true => text
+                .replace(outside, "")
+                .replace("struct device;\n", &format!("struct device;\n{outside}")),
+            false => text,
+        };
+        let twin = desk.file("twin.c", &with_parts(&text));
+        let certify = |file: &str| {
+            let arguments = ["certify", "--use-lib", &to, file, "--force", "-o", &cert];
+            run("proofmark", &arguments)
+        };
+        let ((code, said), (other, told)) = (certify(&name), certify(&twin));
+        assert_eq!(code, other, "{name}: {said}{told}");
+        let (said, told) = (assumed(&said).join("\n"), assumed(&told).join("\n"));
+        assert_eq!(said.replace(&name, "twin.c"), told.replace(&twin, "twin.c"));
+    }
+}
+
+const ATOMIC: &str = "typedef struct {\n  int counter;\n} atomic_t;\n";
+
+/// Types of a program that may be a part of the structure, and what is said of each.
+const ALIKE: [(&str, &str); 12] = [
+    (ATOMIC, ""),
+    ("typedef struct {\n  int number;\n} number_t;\n", ""),
+    ("struct atomic {\n  int counter;\n};\n", ""),
+    ("typedef union {\n  int counter;\n} atomic_t;\n", ""),
+    ("typedef struct {\n  long counter;\n} atomic_t;\n", ""),
+    (
+        "typedef struct {\n  int counter;\n} a_t;\ntypedef struct {\n  int counter;\n} b_t;\n",
+        "may be `struct a_t` or `struct b_t`",
+    ),
+    (
+        "struct {\n  int counter;\n} a, b;\nstruct {\n  int counter;\n} c;\n",
+        "which have the same members and no tag",
+    ),
+    (
+        "typedef struct {\n  unsigned counter;\n} atomic_t;\n",
+        "which have the same members and no tag",
+    ),
+    (
+        "typedef struct {\n  volatile int counter;\n} atomic_t;\n",
+        "which have the same members and no tag",
+    ),
+    (
+        "typedef struct {\n  int counter : 30;\n} atomic_t;\n",
+        "which have the same members and no tag",
+    ),
+    (
+        "typedef struct {\n  int counter;\n} atomic_t __attribute__((aligned(8)));\n",
+        "",
+    ),
+    (
+        "typedef struct {\n  int counter;\n} __attribute__((aligned(8))) atomic_t;\n",
+        "which have the same members and no tag",
+    ),
+];
+
+#[test]
+fn a_part_without_a_tag_is_one_type_of_the_program_at_most() {
+    let desk = Desk::new();
+    let to = proved(&desk, &parts(), &["device.lib"]);
+    let text = read(&parts().join("good.c"));
+    let cert = desk.path("cert");
+    for (types, expected) in ALIKE {
+        let own = text.replace("struct device;\n", &format!("struct device;\n{types}"));
+        let own = desk.file("own.c", &own);
+        let arguments = ["certify", "--use-lib", &to, &own, "--force", "-o", &cert];
+        let status = if expected.is_empty() { 0 } else { 3 };
+        let said = must("proofmark", &arguments, status);
+        assert!(said.contains(expected), "{types}: {said}");
+    }
+    // Types of other files count, whichever is read first.
+    let (user, more) = (desk.file("user.c", &text), desk.path("more.c"));
+    let two = ATOMIC.replace("atomic_t", "other_t");
+    for (types, status) in [(ATOMIC.to_owned(), 0), (format!("{ATOMIC}{two}"), 3)] {
+        std::fs::write(&more, format!("{types}atomic_t more;\n")).expect("written");
+        for files in [[user.as_str(), &more], [more.as_str(), &user]] {
+            let arguments = ["certify", "--use-lib", &to, "--force", "-o", &cert];
+            must("proofmark", &[&arguments[..], &files].concat(), status);
+        }
+    }
+}
+
+#[test]
+fn files_of_one_program_have_one_structure_with_parts() {
+    let desk = Desk::new();
+    let to = proved(&desk, &parts(), &["device.lib"]);
+    let cert = desk.path("cert");
+    let certify = |files: [&str; 2]| {
+        let arguments = ["certify", "--use-lib", &to, "--force", "-o", &cert];
+        run("proofmark", &[&arguments[..], &files].concat())
+    };
+    let c = read(&parts().join("api.c"));
+    let own = &c[..c.find("int device_open").expect("a function")];
+    let right = desk.file("right.c", own);
+    let wrong = desk.file("wrong.c", &own.replace("int counter", "long counter"));
+    for user in ["good.c", "unread.c"] {
+        let user = show(&parts().join(user));
+        for files in [[user.as_str(), &right], [right.as_str(), &user]] {
+            let (code, said) = certify(files);
+            assert_eq!(code, 0, "{said}");
+        }
+        for files in [[user.as_str(), &wrong], [wrong.as_str(), &user]] {
+            let (code, said) = certify(files);
+            assert_eq!(code, 3, "{said}");
+        }
+    }
+    // The type may be that of another file only.
+    let text = read(&parts().join("counted.c"));
+    let (front, main) = text.split_once("int main(void) {\n").expect("main");
+    let there = main.replace("  return 0;\n", "");
+    let there = there.replace("struct device *dev = device_get(0);", "device_close(dev);");
+    let there = format!("{front}void counted(struct device *dev) {{\n{there}");
+    let front = front.replace(ATOMIC, "");
+    let front = front.replace("extern atomic_t *device_refs(struct device *dev);\n", "");
+    let here = format!(
+        "{front}void counted(struct device *dev);\nint main(void) {{\n  struct device *dev = \
+         device_get(0);\n  device_close(dev);\n  counted(dev);\n  return 0;\n}}\n"
+    );
+    assert!(
+        there.contains(ATOMIC) && !here.contains("atomic_t"),
+        "{here}"
+    );
+    let right = there.replace("  device_register(dev);\n", "");
+    let (here, there) = (desk.file("here.c", &here), desk.file("there.c", &there));
+    let right = desk.file("right.c", &right);
+    for (other, answer) in [(&there, 2), (&right, 0)] {
+        for files in [[here.as_str(), other], [other, &here]] {
+            let (code, said) = certify(files);
+            assert_eq!(code, answer, "{said}");
+        }
     }
 }
 

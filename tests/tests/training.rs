@@ -89,6 +89,98 @@ fn the_libraries_of_figure_3() {
     );
 }
 
+/// Where a handle cannot be used, `train` says so.
+#[test]
+fn training_says_of_which_structures_a_library_tells_nothing() {
+    let desk = Desk::new();
+    let (c, driver) = (tested("handle/api.c"), tested("handle/whole.c"));
+    let functions = "clk_prepare,clk_enable,clk_disable,clk_unprepare,clk_is_enabled";
+    let bits = |text: &str| text.replace("unsigned int owner;", "unsigned int owner : 30;");
+    let file = |name: &str, of: &str| {
+        let text = std::fs::read_to_string(of).expect("text");
+        assert_ne!(bits(&text), text);
+        desk.file(name, &bits(&text))
+    };
+    let (other_c, other) = (file("api.c", &c), file("other.c", &driver));
+    for (c, driver, untold) in [(&c, &driver, 0), (&other_c, &other, 1)] {
+        let to = desk.path("to.lib");
+        let arguments = [
+            "train",
+            "--functions",
+            functions,
+            "--api",
+            c,
+            driver,
+            "-o",
+            &to,
+        ];
+        let said = must("proofmark", &arguments, 0);
+        let why = "no program can leave this incomplete: `struct lock`: the member `owner` is a \
+                   bit-field\n";
+        assert_eq!(said.matches(why).count(), untold, "{said}");
+        assert_eq!(
+            said.matches("leave this incomplete").count(),
+            untold,
+            "{said}"
+        );
+        std::fs::remove_file(&to).expect("removed");
+    }
+}
+
+/// Values in between have names that nothing in the C has.
+#[test]
+fn names_that_are_made_up_are_nobody_elses() {
+    let desk = Desk::new();
+    let body = "struct ref {\n  int users;\n};\n";
+    let driver = format!(
+        "extern void reach_error(void);\n{body}int ref_put(struct ref *r);\nint main(void) {{\n  \
+         struct ref r;\n  r.users = 1;\n  if (ref_put(&r) != 1)\n    reach_error();\n  return 0;\n}}\n"
+    );
+    let driver = desk.file("driver.c", &driver);
+    for (declared, name) in [
+        ("", "value1"),
+        ("int value1;", "value2"),
+        ("static int value1 = 3, value2;", "value3"),
+        ("extern int value2;", "value1"),
+        ("void value1(void);", "value2"),
+        ("typedef int value1;", "value1"),
+        ("int value, value01, value1x;", "value1"),
+    ] {
+        let c = format!(
+            "{declared}\n{body}int ref_put(struct ref *r) {{\n  if (--r->users == 0)\n    return 1;\n  \
+             return 0;\n}}\n"
+        );
+        let (c, to) = (desk.file("c.c", &c), desk.path("to.lib"));
+        let arguments = [
+            "train",
+            "--functions",
+            "ref_put",
+            "--api",
+            &c,
+            &driver,
+            "-o",
+            &to,
+        ];
+        must("proofmark", &arguments, 0);
+        must("check", &[&c, &to], 0);
+        let text = std::fs::read_to_string(&to).expect("text");
+        assert!(
+            text.contains(&format!("\nlocals int {name}\n")),
+            "{declared}: {text}"
+        );
+        // Another name is another variable, or none.
+        let cut = text.find("\nproof ").expect("a proof");
+        let other = text[..=cut].replace(name, "value9");
+        let other = desk.file("other.lib", &other);
+        must(
+            "proofmark",
+            &["merge", &other, "--api", &c, "-o", &desk.path("no")],
+            3,
+        );
+        std::fs::remove_file(&to).expect("removed");
+    }
+}
+
 /// `train` does the same in one go, and can go on later.
 #[test]
 fn training_on_several_programs() {

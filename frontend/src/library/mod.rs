@@ -35,7 +35,7 @@ mod writes;
 use crate::accounting;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
-use crate::flatten::{Body, Code};
+use crate::flatten::{Body, Code, Local};
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::{Text, Unit};
@@ -311,33 +311,30 @@ pub fn header(program: &Program, code: &Code, library: &Library) -> Result<Heade
     })
 }
 
-/// What predicates call a variable of a function: temporaries have the names `value1`, `value2`, …
-/// in the order of the flat C, where no variable of that name is declared.
-pub fn variable_name(body: &Body, local: usize) -> Option<String> {
-    let own = body.locals.get(local)?;
-    if own.role.is_declared() {
-        return Some(own.name.clone());
-    }
-    let all = body.locals.get(..=local).unwrap_or_default();
-    let number = all.iter().filter(|l| !l.role.is_declared()).count();
-    let name = format!("value{number}");
-    let mut declared = body.locals.iter().filter(|l| l.role.is_declared());
-    declared.all(|l| l.name != name).then_some(name)
+/// What predicates call the variables of a function: temporaries have the names `value1`, `value2`,
+/// … in the order of the flat C, without those that something has that the C declares: a predicate
+/// that named a variable outside of the function would mean the temporary instead.
+pub fn variable_names(program: &Program, body: &Body) -> Vec<String> {
+    let declared = body.locals.iter().filter(|l| l.role.is_declared());
+    let taken: BTreeSet<&str> = declared
+        .map(|l| l.name.as_str())
+        .chain(program.globals.iter().map(|g| g.name.as_str()))
+        .chain(program.functions.iter().map(|f| f.name.as_str()))
+        .filter(|name| name.starts_with("value"))
+        .collect();
+    let numbered = (1u64..).map(|number| format!("value{number}"));
+    let mut free = numbered.filter(|name| !taken.contains(name.as_str()));
+    let name = |local: &Local| match local.role.is_declared() {
+        true => Some(local.name.clone()),
+        false => free.next(),
+    };
+    body.locals.iter().map_while(name).collect()
 }
 
 /// The variable of a function that predicates call so.
-pub fn variable(body: &Body, name: &str) -> Option<u32> {
-    let mut own = body.locals.iter();
-    let declared = own.position(|l| l.role.is_declared() && l.name == name);
-    let temporary = || {
-        let number: usize = name.strip_prefix("value")?.parse().ok()?;
-        let all = body.locals.iter().enumerate();
-        let mut all = all.filter(|(_, l)| !l.role.is_declared());
-        let (index, _) = all.nth(number.checked_sub(1)?)?;
-        let known = variable_name(body, index)?;
-        (known == name).then_some(index)
-    };
-    let found = declared.or_else(temporary)?;
+pub fn variable(program: &Program, body: &Body, name: &str) -> Option<u32> {
+    let own = variable_names(program, body);
+    let found = own.iter().position(|own| own == name)?;
     u32::try_from(found).ok()
 }
 

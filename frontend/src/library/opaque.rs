@@ -6,7 +6,7 @@
 //! nobody could tell which objects overlap.
 
 use super::compile::{error, FILE};
-use super::text::{Library, Member, Structure};
+use super::text::{Library, Member, MemberType, Structure, NAMES_MAX, NESTED_MAX, PARTS_MAX};
 use super::words::{declaration, is_member_type, is_name, structure_tag, type_text};
 use super::PREFIX;
 use crate::diagnostic::LoadError;
@@ -38,11 +38,20 @@ pub(super) fn listed(types: &Types, ids: &BTreeSet<u32>) -> (Vec<Structure>, Vec
     (out.into_values().collect(), untold.into_iter().collect())
 }
 
-/// A structure, behind those that are members of it.
+/// A structure, behind those that are members of it, or of a member without a tag.
 fn structures(types: &Types, id: u32, out: &mut BTreeMap<String, Structure>) -> Told<()> {
-    for field in types.fields(id) {
-        if let Type::Record(inner) = field.ty.ty.innermost() {
-            structures(types, *inner, out)?;
+    let known = types.record(id).is_some_and(|r| out.contains_key(&r.name));
+    if known {
+        return Ok(());
+    }
+    for part in std::iter::once(id).chain(untagged_parts(types, id)) {
+        for field in types.fields(part) {
+            match field.ty.ty.innermost() {
+                Type::Record(inner) if !is_untagged(types, *inner) => {
+                    structures(types, *inner, out)?;
+                }
+                _ => {}
+            }
         }
     }
     let own = structure(types, id)?;
@@ -63,8 +72,8 @@ fn structures(types: &Types, id: u32, out: &mut BTreeMap<String, Structure>) -> 
 
 /// The tags that the types of members name.
 fn tags(structure: &Structure) -> impl Iterator<Item = &str> {
-    structure.members.iter().flat_map(|member| {
-        let words = member.ty.split([' ', ',', '(', ')']);
+    said(structure).flat_map(|ty| {
+        let words = ty.split([' ', ',', '(', ')']);
         let next = words.clone().skip(1);
         words
             .zip(next)
@@ -73,36 +82,81 @@ fn tags(structure: &Structure) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The types of members in C's words, also of those in structures without a tag.
+fn said(structure: &Structure) -> impl Iterator<Item = &str> {
+    structure.members.iter().flat_map(|member| member.ty.said())
+}
+
+/// Whether a structure has no tag. Unions are something else.
+fn is_untagged(types: &Types, id: u32) -> bool {
+    types.record(id).is_some_and(|r| !r.tagged && !r.union)
+}
+
+/// The parts of a structure that are such, also in each other.
+fn untagged_parts(types: &Types, id: u32) -> BTreeSet<u32> {
+    let (mut out, mut work) = (BTreeSet::new(), vec![id]);
+    while let Some(id) = work.pop() {
+        for field in types.fields(id) {
+            match field.ty.ty.innermost() {
+                Type::Record(part) if is_untagged(types, *part) && out.insert(*part) => {
+                    work.push(*part);
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
 /// A structure that is written alike by everybody who has it.
 fn structure(types: &Types, id: u32) -> Told<Structure> {
     let record = types.record(id).ok_or("a structure is lost")?;
-    let shown = types.show(&Type::Record(id));
     let named = record.tagged && !record.union && is_name(&record.name);
-    let fields = match &record.fields {
-        _ if !named => return Err(format!("`{shown}` is no structure with a tag")),
-        None => return Err(format!("`{shown}` is incomplete")),
-        Some(fields) if fields.is_empty() => return Err(format!("`{shown}` has no members")),
-        Some(fields) => fields,
-    };
-    let mut members = Vec::new();
-    for field in fields {
-        let name = field.name.as_deref().unwrap_or("without a name");
-        let told = member(types, field);
-        members.push(told.map_err(|why| format!("`{shown}`: the member `{name}` {why}"))?);
-    }
-    match plainly_laid_out(types, record, fields) {
+    match named {
         true => Ok(Structure {
             tag: record.name.clone(),
             size: record.size,
-            members,
+            members: members((types, id, record), 0, &mut 0)?,
         }),
+        false => {
+            let shown = types.show(&Type::Record(id));
+            Err(format!("`{shown}` is no structure with a tag"))
+        }
+    }
+}
+
+/// The members of a structure, in so many structures without a tag, when so many are said already.
+fn members(
+    (types, id, record): (&Types, u32, &Record),
+    depth: usize,
+    said: &mut usize,
+) -> Told<Vec<Member>> {
+    let shown = types.show(&Type::Record(id));
+    let fields = match &record.fields {
+        None => return Err(format!("`{shown}` is incomplete")),
+        Some(fields) if fields.is_empty() => return Err(format!("`{shown}` has no members")),
+        Some(_) if depth > NESTED_MAX => return Err(format!("`{shown}` lies too deep in others")),
+        Some(fields) => fields,
+    };
+    let mut out = Vec::new();
+    for field in fields {
+        let name = field.name.as_deref().unwrap_or("without a name");
+        *said += 1;
+        if *said > PARTS_MAX || fields.len() > NAMES_MAX {
+            return Err(format!("`{shown}` has too many members"));
+        }
+        let told = member(types, field, depth, said);
+        out.push(told.map_err(|why| format!("`{shown}`: the member `{name}` {why}"))?);
+    }
+    match plainly_laid_out(types, record, fields) {
+        true => Ok(out),
         false => Err(format!(
             "`{shown}`: an attribute or a pragma says where its members are"
         )),
     }
 }
 
-fn member(types: &Types, field: &Field) -> Told<Member> {
+fn member(types: &Types, field: &Field, depth: usize, said: &mut usize) -> Told<Member> {
     let name = field.name.as_deref().filter(|name| is_name(name));
     let name = name.ok_or("has no name that a library can have")?;
     if field.bits.is_some() {
@@ -116,7 +170,22 @@ fn member(types: &Types, field: &Field) -> Told<Member> {
         ty = element;
         unqualified(ty)?;
     }
-    match &ty.ty {
+    Ok(Member {
+        offset: field.offset,
+        ty: member_type(types, &ty.ty, depth, said)?,
+        name: name.to_owned(),
+        lengths,
+    })
+}
+
+fn member_type(types: &Types, ty: &Type, depth: usize, said: &mut usize) -> Told<MemberType> {
+    match ty {
+        Type::Record(id) if is_untagged(types, *id) => {
+            let record = types.record(*id).ok_or("is lost")?;
+            let members = members((types, *id, record), depth + 1, said);
+            let members = members.map_err(|why| format!("is of a type without a tag, {why}"))?;
+            return Ok(MemberType::Untagged(record.size, members));
+        }
         Type::Record(id) => tagged(types, *id)?,
         Type::Pointer(to) => match &to.ty {
             Type::Function(f) if !f.variadic => {
@@ -135,14 +204,9 @@ fn member(types: &Types, field: &Field) -> Told<Member> {
         },
         number => value(types, number)?,
     }
-    let text = type_text(types, &ty.ty);
+    let text = type_text(types, ty);
     match is_member_type(&text) {
-        true => Ok(Member {
-            offset: field.offset,
-            ty: text,
-            name: name.to_owned(),
-            lengths,
-        }),
+        true => Ok(MemberType::Said(text)),
         false => Err(format!("has the type `{text}`, which a library cannot say")),
     }
 }
@@ -310,8 +374,8 @@ impl<'a> Completions<'a> {
         if !to.0.insert(tag) {
             return Ok(());
         }
-        for member in &structure.members {
-            let Some(inner) = structure_tag(&member.ty) else {
+        for ty in said(structure) {
+            let Some(inner) = structure_tag(ty) else {
                 continue;
             };
             let mut all = library.opaque.iter();
@@ -346,11 +410,22 @@ fn definition(structure: &Structure) -> String {
     for tag in tags(structure) {
         let _ = writeln!(out, "struct {tag};");
     }
-    let _ = writeln!(out, "struct {} {{", structure.tag);
-    for member in &structure.members {
-        let _ = writeln!(out, "{};", declaration(&member.ty, &member.declarator()));
+    let (tag, members) = (&structure.tag, declarations(&structure.members));
+    out + &format!("struct {tag} {{\n{members}}};\n")
+}
+
+fn declarations(members: &[Member]) -> String {
+    let mut out = String::new();
+    for member in members {
+        let declarator = member.declarator();
+        let _ = match &member.ty {
+            MemberType::Said(ty) => writeln!(out, "{};", declaration(ty, &declarator)),
+            MemberType::Untagged(_, own) => {
+                writeln!(out, "struct {{\n{}}} {declarator};", declarations(own))
+            }
+        };
     }
-    out + "};\n"
+    out
 }
 
 /// The function by whose parameter a structure is found that was told of.
@@ -392,6 +467,7 @@ pub(super) fn compare(
                 "`{said}` of the library is `{own}` in the program"
             )));
         }
+        one_of_its_kind(&program.types, id)?;
         program.types.told.insert(id);
         let c = &library.source;
         ledger.push(LedgerEntry {
@@ -404,6 +480,35 @@ pub(super) fn compare(
         });
     }
     Ok(ledger)
+}
+
+/// Whether no other type of the program may be what a part without a tag is. For the library's C it
+/// is the same type as each structure without a tag of another file that has such members (C11
+/// 6.2.7p1), so a pointer to any of them may lead into the handle. One of the program is taken for
+/// the part (`share_anonymous`); a second one would have maps of memory that nobody relates to it.
+fn one_of_its_kind(types: &Types, id: u32) -> Result<()> {
+    for part in untagged_parts(types, id) {
+        let all = 0..u32::try_from(types.records.len()).unwrap_or(u32::MAX);
+        let mut others = all.filter(|other| *other != part && is_untagged(types, *other));
+        if let Some(other) = others.find(|other| looks_like(types, part, *other)) {
+            let shown = types.show(&Type::Record(id));
+            let [part, other] = [part, other].map(|id| types.show(&Type::Record(id)));
+            return Err(error(format!(
+                "a part of `{shown}` may be `{part}` or `{other}`, which have the same members and \
+                 no tag"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether C could take two structures for the same: names of members in their order, and what they
+/// occupy. That types of members with the same size are compatible is not asked.
+fn looks_like(types: &Types, a: u32, b: u32) -> bool {
+    let (a, b) = (types.fields(a), types.fields(b));
+    let size = |field: &Field| types.size_of(&field.ty.ty).ok();
+    let mut pairs = a.iter().zip(b);
+    a.len() == b.len() && pairs.all(|(x, y)| x.name == y.name && size(x) == size(y))
 }
 
 /// Where a unit's own text ends, if a library completes structures of it: the compiler has to

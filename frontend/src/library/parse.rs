@@ -1,11 +1,12 @@
-//! Reads boolean libraries, whose bytes are hostile: line by line, under limits, without recursion.
+//! Reads boolean libraries, whose bytes are hostile: line by line, under limits, without recursion
+//! but that of structures in structures ([`NESTED_MAX`]).
 //! What is accepted is printed as it was ([`super::print`]).
 
 use super::print::{abi, print};
 use super::text::{
-    Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Member, Modified, Of,
-    Statement, Structure, Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX,
-    STATEMENTS_MAX,
+    Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Member, MemberType,
+    Modified, Of, Statement, Structure, Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX,
+    NESTED_MAX, PARTS_MAX, STATEMENTS_MAX,
 };
 use super::words::{is_function_name, is_member_type, is_name, is_type, predicate};
 use proofmark_logic::types::Profile;
@@ -206,40 +207,82 @@ fn proof(lines: &mut Lines<'_>, length: usize) -> Result<Vec<u8>> {
 /// `struct TAG SIZE {OFFSET TYPE NAME; …}`.
 fn structure(said: &str) -> Result<Structure> {
     let parts = || {
-        let (head, members) = said.strip_prefix("struct ")?.split_once(" {")?;
+        let (head, list) = said.strip_prefix("struct ")?.split_once(" {")?;
         let (tag, size) = head.split_once(' ').filter(|(tag, _)| is_name(tag))?;
-        Some((tag, size.parse().ok()?, members.strip_suffix(";}")?))
+        Some((tag, size.parse().ok()?, list.strip_suffix(";}")?))
     };
-    let (tag, size, members) = parts().ok_or("this is no structure with its members")?;
-    let mut out = Structure {
+    let (tag, size, list) = parts().ok_or("this is no structure with its members")?;
+    Ok(Structure {
         tag: tag.to_owned(),
         size,
-        members: Vec::new(),
-    };
-    for said in members.split("; ") {
-        full(out.members.len(), NAMES_MAX)?;
-        out.members.push(member(said)?);
+        members: members(list, 0)?,
+    })
+}
+
+/// `MEMBER; MEMBER; …`, in so many structures without a tag.
+fn members(said: &str, depth: usize) -> Result<Vec<Member>> {
+    let mut out = Vec::new();
+    let mut rest = Some(said);
+    while let Some(said) = rest {
+        full(out.len(), NAMES_MAX)?;
+        let (first, more) = until_semicolon(said);
+        out.push(member(first, depth)?);
+        rest = more;
     }
-    apart(out.members.iter().map(|m| &m.name).collect())?;
+    apart(out.iter().map(|m| &m.name).collect())?;
     Ok(out)
 }
 
+/// What stands in front of the first `; ` outside of braces, and behind it.
+fn until_semicolon(said: &str) -> (&str, Option<&str>) {
+    let mut open = 0usize;
+    for (at, byte) in said.bytes().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open = open.saturating_sub(1),
+            b';' if open == 0 => {
+                let (first, rest) = said.split_at(at);
+                if let Some(more) = rest.strip_prefix("; ") {
+                    return (first, Some(more));
+                }
+            }
+            _ => {}
+        }
+    }
+    (said, None)
+}
+
 /// `OFFSET TYPE NAME`, or `OFFSET TYPE NAME[LENGTH]`.
-fn member(said: &str) -> Result<Member> {
+fn member(said: &str, depth: usize) -> Result<Member> {
+    let wrong = || format!("`{said}` is no member that a structure may have here");
     let parts = || {
         let (offset, rest) = said.split_once(' ')?;
-        let (ty, declarator) = rest.rsplit_once(' ').filter(|(ty, _)| is_member_type(ty))?;
+        let (ty, declarator) = rest.rsplit_once(' ')?;
         let mut lengths = declarator.split('[');
         let name = lengths.next().filter(|name| is_name(name))?;
         let length = |said: &str| said.strip_suffix(']')?.parse().ok().filter(|n| *n > 0);
-        Some(Member {
-            offset: offset.parse().ok()?,
-            ty: ty.to_owned(),
-            name: name.to_owned(),
-            lengths: lengths.map(length).collect::<Option<Vec<u64>>>()?,
-        })
+        let lengths = lengths.map(length).collect::<Option<Vec<u64>>>()?;
+        Some((offset.parse().ok()?, ty, name.to_owned(), lengths))
     };
-    parts().ok_or_else(|| format!("`{said}` is no member that a structure may have here"))
+    let (offset, ty, name, lengths) = parts().ok_or_else(wrong)?;
+    let untagged = || {
+        let (size, list) = ty.strip_prefix("struct ")?.split_once(" {")?;
+        Some((size.parse().ok()?, list.strip_suffix(";}")?))
+    };
+    let ty = match untagged() {
+        Some(_) if depth >= NESTED_MAX => {
+            return Err("structures lie too deep in each other".to_owned());
+        }
+        Some((size, list)) => MemberType::Untagged(size, members(list, depth + 1)?),
+        None if is_member_type(ty) => MemberType::Said(ty.to_owned()),
+        None => return Err(wrong()),
+    };
+    Ok(Member {
+        offset,
+        ty,
+        name,
+        lengths,
+    })
 }
 
 /// `TYPE NAME`.

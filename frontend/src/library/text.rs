@@ -15,6 +15,8 @@ pub const HEADER: &str = "proofmark-boolean-library 1";
 pub const BYTES_MAX: usize = 16 << 20;
 /// Most functions of a library, predicates of a function, and other names in its header.
 pub const NAMES_MAX: usize = 256;
+/// How deep structures without a tag may lie in each other.
+pub const NESTED_MAX: usize = 8;
 /// Most statements of a procedure.
 pub const STATEMENTS_MAX: usize = 1 << 14;
 /// Most literals, cubes, and clauses of an expression.
@@ -79,12 +81,33 @@ pub struct Structure {
 pub struct Member {
     /// Where it is, in bytes.
     pub offset: u64,
-    /// The type of the member, or of what the array consists of; no name of a type is in it.
-    pub ty: String,
+    /// The type of the member, or of what the array consists of.
+    pub ty: MemberType,
     /// The name.
     pub name: String,
     /// Of an array: its length, then that of its elements.
     pub lengths: Vec<u64>,
+}
+
+/// The type of a member; no name of a type is in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MemberType {
+    /// In C's words.
+    Said(String),
+    /// A structure without a tag: its size in bytes, and its members.
+    Untagged(u64, Vec<Member>),
+}
+
+impl MemberType {
+    /// The types in C's words that it consists of.
+    pub fn said(&self) -> Vec<&str> {
+        match self {
+            MemberType::Said(ty) => vec![ty],
+            MemberType::Untagged(_, members) => {
+                members.iter().flat_map(|member| member.ty.said()).collect()
+            }
+        }
+    }
 }
 
 impl Member {
@@ -98,17 +121,27 @@ impl Member {
 
 impl fmt::Display for Structure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let members = self.members.iter();
-        let members = members.map(|m| format!("{} {} {};", m.offset, m.ty, m.declarator()));
-        let members: Vec<String> = members.collect();
-        write!(
-            out,
-            "struct {} {} {{{}}}",
-            self.tag,
-            self.size,
-            members.join(" ")
-        )
+        let (tag, size) = (&self.tag, self.size);
+        write!(out, "struct {tag} {size} {{{}}}", listed(&self.members))
     }
+}
+
+impl fmt::Display for MemberType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberType::Said(ty) => out.write_str(ty),
+            MemberType::Untagged(size, members) => {
+                write!(out, "struct {size} {{{}}}", listed(members))
+            }
+        }
+    }
+}
+
+fn listed(members: &[Member]) -> String {
+    let members = members.iter();
+    let members = members.map(|m| format!("{} {} {};", m.offset, m.ty, m.declarator()));
+    let members: Vec<String> = members.collect();
+    members.join(" ")
 }
 
 /// A function: its signature `(I, F, R, M)`, and its boolean procedure.

@@ -3,6 +3,7 @@
 use super::attributes::Attributes;
 use super::{Result, Tag, Unit};
 use crate::accounting::Position;
+use crate::library;
 use crate::types::{Alignment, Field, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{StructDeclaration, StructDeclarator, StructField, StructKind, StructType};
 use lang_c::span::{Node, Span};
@@ -37,7 +38,7 @@ impl Unit<'_> {
             .map_err(|e| self.type_error(s.span, e.0))?;
         let shown = tag.unwrap_or("?");
         let id = match (&earlier, tag) {
-            (None, None) => self.share_anonymous(id),
+            (None, None) => self.shared_or_new(id, s.span),
             _ => id,
         };
         self.record_completed(id, s.span);
@@ -123,6 +124,42 @@ impl Unit<'_> {
         id
     }
 
+    /// The type that a record without a tag is: itself, or one that is there already. Then nothing
+    /// is of the new one, which has no members any more: it is no other type that looks the same.
+    fn shared_or_new(&mut self, id: u32, span: Span) -> u32 {
+        let known = match self.is_told(span) {
+            true => self.known_alike(id),
+            false => self.share_anonymous(id),
+        };
+        if let Some(unused) = self.program.types.records.get_mut(id as usize) {
+            if known != id {
+                unused.fields = None;
+            }
+        }
+        known
+    }
+
+    /// Whether this stands behind the unit's own text, where a library says what is in structures.
+    /// No program can have its own text end earlier, whatever its line markers say.
+    fn is_told(&self, span: Span) -> bool {
+        if self.sources.file_name(self.pos(span)) != library::FILE {
+            return false;
+        }
+        let end = library::own_text(self.sources.text(self.unit));
+        end.is_some_and(|end| end <= self.sources.origin(self.unit, span.start))
+    }
+
+    /// A record without a tag that a library tells of is of its C, another file: so it is the same
+    /// type as one of the program with the same members, the unit's own as well (C11 6.2.7p1). If
+    /// there are several, the program is refused later (`library::opaque`).
+    fn known_alike(&self, id: u32) -> u32 {
+        let records = &self.program.types.records;
+        let new = records.get(id as usize);
+        let mut known = (0..id).zip(records);
+        let same = known.find(|(_, r)| new.is_some_and(|new| are_alike(r, new)));
+        same.map_or(id, |(known, _)| known)
+    }
+
     /// An untagged record is the same type as one with the same members in an earlier unit (C11
     /// 6.2.7p1). Two of one unit are two types: they are two of the earlier unit's, in order.
     fn share_anonymous(&mut self, id: u32) -> u32 {
@@ -130,14 +167,8 @@ impl Unit<'_> {
         let Some(new) = records.get(id as usize) else {
             return id;
         };
-        let same = |r: &Record| {
-            !r.tagged
-                && r.union == new.union
-                && r.fields == new.fields
-                && (r.size, r.align) == (new.size, new.align)
-        };
         let mut earlier = (0..self.types.first_record).zip(records);
-        let shared = earlier.find(|(i, r)| !self.types.shared.contains(i) && same(r));
+        let shared = earlier.find(|(i, r)| !self.types.shared.contains(i) && are_alike(r, new));
         match shared.map(|(i, _)| i) {
             Some(shared) => {
                 self.types.shared.insert(shared);
@@ -259,4 +290,12 @@ impl Unit<'_> {
         };
         Ok(path.into_iter().filter_map(field).collect())
     }
+}
+
+/// Whether the first record has no tag, and what the second has otherwise.
+fn are_alike(r: &Record, new: &Record) -> bool {
+    !r.tagged
+        && r.union == new.union
+        && r.fields == new.fields
+        && (r.size, r.align) == (new.size, new.align)
 }

@@ -112,9 +112,12 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
     if let Some((known, _)) = &lesson.learned {
         let proved = api.prove(known).map_err(bad)?;
         let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
-        let bytes = write(output, &inputs, &proved)?;
         added = predicates(&proved);
-        written = Some((proved, bytes));
+        written = Some(Written {
+            bytes: write(output, &inputs, &proved)?,
+            untold: api.told(&proved).1,
+            library: proved,
+        });
     }
     let taught = Taught {
         file: files.join(" "),
@@ -127,25 +130,40 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
     Ok(status(&taught.lesson))
 }
 
-fn library_json(path: &Path, library: &Library, bytes: usize) -> Value {
-    let names: Vec<&String> = library.functions.iter().map(|f| &f.name).collect();
-    json!({
-        "file": text::path(path), "functions": names, "predicates": predicates(library),
-        "bytes": bytes, "proved": !library.proofs.is_empty(),
-    })
+/// A library that is written.
+struct Written {
+    library: Library,
+    bytes: usize,
+    /// Why programs cannot leave some structures incomplete.
+    untold: Vec<String>,
 }
 
-fn library_text(path: &Path, library: &Library, bytes: usize) -> String {
-    let all = predicates(library);
-    let mut out = format!(
-        "library: {} ({} predicates, proved, {bytes} bytes)\n",
-        text::path(path),
-        all.len()
-    );
-    for predicate in all {
-        let _ = writeln!(out, "  {predicate}");
+impl Written {
+    fn json(&self, path: &Path) -> Value {
+        let names = self.library.functions.iter().map(|f| &f.name);
+        json!({
+            "file": text::path(path), "functions": names.collect::<Vec<_>>(),
+            "predicates": predicates(&self.library), "bytes": self.bytes,
+            "proved": !self.library.proofs.is_empty(),
+        })
     }
-    out
+
+    fn text(&self, path: &Path) -> String {
+        let all = predicates(&self.library);
+        let mut out = format!(
+            "library: {} ({} predicates, proved, {} bytes)\n",
+            text::path(path),
+            all.len(),
+            self.bytes
+        );
+        for predicate in all {
+            let _ = writeln!(out, "  {predicate}");
+        }
+        for why in &self.untold {
+            let _ = writeln!(out, "no program can leave this incomplete: {why}");
+        }
+        out
+    }
 }
 
 /// A program and a rule.
@@ -295,8 +313,11 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
         changes = Changes::new(&predicates(library), &predicates(&less));
         count.show(total, total, Some("the proof".to_owned()));
         let proved = api.prove(&less).map_err(bad)?;
-        let bytes = write(&arguments.output, &inputs(arguments), &proved)?;
-        written = Some((proved, bytes));
+        written = Some(Written {
+            bytes: write(&arguments.output, &inputs(arguments), &proved)?,
+            untold: api.told(&proved).1,
+            library: proved,
+        });
         // All of it is in the library now.
         let _ = part(&arguments.output).map(std::fs::remove_file);
     }
@@ -375,7 +396,7 @@ fn teach(
 fn report(
     (json, output): (bool, &Path),
     (all, changes): (&[Taught], &Changes),
-    written: Option<&(Library, usize)>,
+    written: Option<&Written>,
 ) {
     if json {
         let taught = all.iter().map(|t| {
@@ -385,7 +406,7 @@ fn report(
                 "added": t.added,
             })
         });
-        let library = written.map(|(library, bytes)| library_json(output, library, *bytes));
+        let library = written.map(|written| written.json(output));
         text::print_json(&json!({
             "drivers": taught.collect::<Vec<_>>(), "dropped": changes.dropped,
             "completed": changes.completed, "library": library,
@@ -403,7 +424,7 @@ fn report(
         );
     }
     match written {
-        Some((library, bytes)) => out.push_str(&library_text(output, library, *bytes)),
+        Some(written) => out.push_str(&written.text(output)),
         None => out.push_str("no library\n"),
     }
     text::print(&out);

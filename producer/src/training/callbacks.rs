@@ -1,8 +1,9 @@
 //! Callbacks in drafted procedures: which objects callers know, and which predicates are about
 //! nothing else.
 
-use super::draft::{Drafter, ENTRY};
+use super::draft::Drafter;
 use super::names::RESULT;
+use super::reader::ENTRY;
 use super::signature::is_kept;
 use proofmark_frontend::flatten::{Base, Call, Callee, Kind, Place, Value, ValueKind};
 use proofmark_frontend::library::text::Callback;

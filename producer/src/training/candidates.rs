@@ -3,8 +3,10 @@
 //! from NEWTON). Which of them are worth it, runs on programs decide.
 
 use super::bits;
-use super::draft::{apart, drafter, is_test, Drafter, Reader, RETURNED};
+use super::draft::{drafter, Drafter};
+use super::effects::{apart, RETURNED};
 use super::names::{Candidate, RESULT};
+use super::reader::{is_test, Reader};
 use super::signature::{callee, is_kept, variables};
 use super::sums::{implied, less, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value};

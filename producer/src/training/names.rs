@@ -4,7 +4,7 @@ use super::sums::{Form, Sum};
 use proofmark_frontend::flatten::Body;
 use proofmark_frontend::ir::Program;
 use proofmark_frontend::library::text::Function;
-use proofmark_frontend::library::variable_name;
+use proofmark_frontend::library::variable_names;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,16 +26,15 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(program: &Program, body: &Body, f: &Function) -> Names {
         let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        let own = 0..body.locals.len();
-        let own: Vec<Option<String>> = own.map(|i| variable_name(body, i)).collect();
+        let own = variable_names(program, body);
         let globals = program.globals.iter().map(|g| g.name.as_str());
-        for name in own.iter().flatten().map(String::as_str).chain(globals) {
+        for name in own.iter().map(String::as_str).chain(globals) {
             *count.entry(name).or_default() += 1;
         }
         let once = |name: &str| count.get(name) == Some(&1);
-        let locals = own.iter().enumerate().map(|(i, name)| {
-            let known = name.clone().filter(|name| once(name));
-            known.unwrap_or_else(|| format!("?local {i}"))
+        let locals = own.iter().enumerate().map(|(i, name)| match once(name) {
+            true => name.clone(),
+            false => format!("?local {i}"),
         });
         let globals = program.globals.iter().enumerate();
         // Nothing but its own block can name a static variable of one.

@@ -7,7 +7,7 @@ use proofmark_frontend::flatten::{
 };
 use proofmark_frontend::ir::{Linkage, Program};
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
-use proofmark_frontend::library::{type_text, variable_name, words_of};
+use proofmark_frontend::library::{type_text, variable_names, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definition of a function.
@@ -284,8 +284,8 @@ pub(super) fn state(
             .iter()
             .filter(|(name, _)| *name == f.name)
             .map(|(_, text)| text.clone());
-        let locals = body.params..body.locals.len();
-        let locals: BTreeSet<String> = locals.filter_map(|i| variable_name(body, i)).collect();
+        let locals = variable_names(program, body).into_iter();
+        let locals: BTreeSet<String> = locals.skip(body.params).collect();
         let formals = (0u32..).zip(body.locals.iter().take(body.params));
         let lost: BTreeSet<&str> = formals
             .filter(|(i, _)| !is_kept(body, *i))
@@ -358,12 +358,10 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             .map(|(i, v)| (names.entry(i), v.name.clone()))
             .collect();
         f.constants.retain(|(name, _)| named.contains(name));
-        let own = body.locals.iter().enumerate().skip(body.params);
-        let own = own.filter_map(|(i, l)| {
-            Some(Variable {
-                ty: type_text(&program.types, &l.ty.ty),
-                name: variable_name(body, i)?,
-            })
+        let own = body.locals.iter().zip(variable_names(program, body));
+        let own = own.skip(body.params).map(|(l, name)| Variable {
+            ty: type_text(&program.types, &l.ty.ty),
+            name,
         });
         f.locals = own.filter(|v| named.contains(&v.name)).collect();
         let apart: BTreeSet<String> = f

@@ -131,7 +131,7 @@ impl<'a> Duties<'a> {
 
     /// A variable of the function, by its name.
     fn variable(&self, name: &str) -> Option<u32> {
-        variable(self.body, name)
+        variable(self.program, self.body, name)
     }
 
     /// What a parameter of a predicate is in the function.
