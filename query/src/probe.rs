@@ -163,6 +163,7 @@ fn kind_of(sites: &Sites<'_>, body: &Body, site: Site) -> char {
         Some(Kind::Branch(..)) => 'b',
         Some(Kind::Switch(..)) => 's',
         Some(Kind::Asm(_)) => 'i',
+        Some(Kind::Goto(_)) => 'g',
         Some(_) => '?',
         None if sites.leaves(site) => 'r',
         None => '?',

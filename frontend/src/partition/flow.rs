@@ -10,6 +10,7 @@
 //! that may get its value.
 
 use super::access::{last_field, Accesses, Variable};
+use super::alike::look_alike;
 use super::class;
 use super::conversions::Conversions;
 use super::graph::{Graph, Holder};
@@ -362,7 +363,8 @@ impl<'p> Flow<'p> {
             return self.exchange_pointers(object, as_type);
         }
         // From a member to what it is a member of (C11 6.7.2.1p15; `container_of`), or back.
-        let types = &self.program.types;
+        let program = self.program;
+        let types = &program.types;
         if record(object)
             && record(as_type)
             && (contains(types, object, as_type) || contains(types, as_type, object))
@@ -371,7 +373,13 @@ impl<'p> Flow<'p> {
         }
         let changed =
             self.share_maps(object, as_type, accesses) | self.share_maps(as_type, object, accesses);
-        self.exchange_untyped(object, as_type) | changed
+        // Types of two files are one where they look alike (C11 6.2.7p1), and then what their
+        // pointers point to is, too.
+        let exchanged = match look_alike(types, object.innermost(), as_type.innermost()) {
+            true => self.exchange_pointers_by_place(object, as_type),
+            false => self.exchange_untyped(object, as_type),
+        };
+        exchanged | changed
     }
 
     fn parts_of(&mut self, ty: &Type) -> Rc<Vec<Leaf>> {
@@ -416,6 +424,21 @@ impl<'p> Flow<'p> {
         let mut changed = false;
         for holder in a.iter().chain(&b) {
             changed |= self.graph.merge(one, holder);
+        }
+        changed
+    }
+
+    /// The same for each part that lies where one of the other object's does.
+    fn exchange_pointers_by_place(&mut self, a: &Type, b: &Type) -> bool {
+        let (one, other) = (self.parts_of(a), self.parts_of(b));
+        if one.len() != other.len() {
+            return self.exchange_pointers(a, b);
+        }
+        let mut changed = false;
+        for (x, y) in one.iter().zip(other.iter()) {
+            if let (Some(p), Some(q)) = (self.part(x), self.part(y)) {
+                changed |= self.graph.merge(&p, &q);
+            }
         }
         changed
     }

@@ -25,6 +25,7 @@
 //! reads and writes of values are sums of bytes, and what overlaps is exact.
 
 mod access;
+mod alike;
 mod bytes;
 mod conversions;
 mod flow;

@@ -311,11 +311,6 @@ impl<'p> Matcher<'p> {
             return true;
         }
         out.truncate(start);
-        let both =
-            |this: &Self,
-             (p, a): (&Pat, &'p Value),
-             (q, b): (&Pat, &'p Value),
-             out: &mut Bindings<'p>| { this.value(p, a, out) && this.value(q, b, out) };
         match (pat, &e.kind) {
             (Pat::Any, _) => true,
             (Pat::Var(n), _) => {
@@ -333,11 +328,44 @@ impl<'p> Matcher<'p> {
             (Pat::Address(p), ValueKind::Address(place)) => {
                 self.place(p, place, place.steps.len(), out)
             }
+            (_, ValueKind::Load(place)) if self.kept.behind(place).is_some() => {
+                let kept = self.kept.behind(place);
+                let found = kept.is_some_and(|value| self.value(pat, value, out));
+                self.bound_inside(place, out.get(start..).filter(|_| found));
+                found
+            }
+            (_, ValueKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
+            (_, ValueKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => {
+                self.place(pat, place, place.steps.len(), out)
+            }
+            _ => self.operation(pat, e, out),
+        }
+    }
+
+    /// These stand for what is inside a value that a temporary keeps.
+    fn bound_inside(&self, temporary: &Place, bindings: Option<&[(u32, What<'p>)]>) {
+        let inside = bindings.unwrap_or_default().iter();
+        self.kept.bound(temporary, inside.map(|(_, what)| what));
+    }
+
+    fn both(
+        &self,
+        (p, a): (&Pat, &'p Value),
+        (q, b): (&Pat, &'p Value),
+        out: &mut Bindings<'p>,
+    ) -> bool {
+        self.value(p, a, out) && self.value(q, b, out)
+    }
+
+    /// Matches operations.
+    fn operation(&self, pat: &Pat, e: &'p Value, out: &mut Bindings<'p>) -> bool {
+        let start = out.len();
+        match (pat, &e.kind) {
             (Pat::Unary('-', p), ValueKind::Negate(a))
             | (Pat::Unary('~', p), ValueKind::Complement(a)) => self.value(p, a, out),
             (Pat::Unary('!', p), ValueKind::Not(a)) => self.value(p, a, out),
             (Pat::Arith(op, p, q), ValueKind::Arith(other, a, b)) => {
-                op == other && both(self, (p, a), (q, b), out)
+                op == other && self.both((p, a), (q, b), out)
             }
             (
                 Pat::Arith(op, p, q),
@@ -352,18 +380,18 @@ impl<'p> Matcher<'p> {
                 if *op != (if *minus { Arith::Sub } else { Arith::Add }) {
                     return false;
                 }
-                if both(self, (p, pointer), (q, index), out) {
+                if self.both((p, pointer), (q, index), out) {
                     return true;
                 }
                 // `i + p` is `p + i`.
                 out.truncate(start);
-                !minus && both(self, (q, pointer), (p, index), out)
+                !minus && self.both((q, pointer), (p, index), out)
             }
             (Pat::Arith(Arith::Sub, p, q), ValueKind::PointerDiff(a, b, _)) => {
-                both(self, (p, a), (q, b), out)
+                self.both((p, a), (q, b), out)
             }
             (Pat::Compare(op, p, q), ValueKind::Compare(other, a, b))
-                if op == other && both(self, (p, a), (q, b), out) =>
+                if op == other && self.both((p, a), (q, b), out) =>
             {
                 true
             }
@@ -372,17 +400,6 @@ impl<'p> Matcher<'p> {
             {
                 out.truncate(start);
                 self.condition((*op, p), e, out)
-            }
-            (_, ValueKind::Load(place)) if self.kept.behind(place).is_some() => {
-                let kept = self.kept.behind(place);
-                let found = kept.is_some_and(|value| self.value(pat, value, out));
-                let inside = out.get(start..).filter(|_| found).unwrap_or_default();
-                self.kept.bound(place, inside.iter().map(|(_, what)| what));
-                found
-            }
-            (_, ValueKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
-            (_, ValueKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => {
-                self.place(pat, place, place.steps.len(), out)
             }
             _ => false,
         }
@@ -467,7 +484,8 @@ impl<'p> Matcher<'p> {
     /// Whether a pointer is `p + q`.
     fn element_at(&self, (p, q): (&Pat, &Pat), whole: &'p Value, out: &mut Bindings<'p>) -> bool {
         let start = out.len();
-        let e = self.kept_value(behind_conversions(whole));
+        let own = behind_conversions(whole);
+        let e = self.kept_value(own);
         if let ValueKind::PointerAdd {
             pointer,
             index,
@@ -475,7 +493,10 @@ impl<'p> Matcher<'p> {
             ..
         } = &e.kind
         {
-            if self.value(p, pointer, out) && self.value(q, unscaled(e, index), out) {
+            if self.both((p, pointer), (q, unscaled(e, index)), out) {
+                if let ValueKind::Load(place) = &own.kind {
+                    self.bound_inside(place, out.get(start..));
+                }
                 return true;
             }
             out.truncate(start);

@@ -19,6 +19,10 @@ pub(crate) enum Site {
 pub(crate) struct Sites<'p> {
     body: &'p Body,
     labels: HashMap<u32, usize>,
+    /// Jumps that only lead round, to themselves.
+    endless: BTreeSet<usize>,
+    /// Whether control may get to the closing brace.
+    ends: bool,
 }
 
 impl<'p> Sites<'p> {
@@ -28,20 +32,61 @@ impl<'p> Sites<'p> {
             Kind::Label { label, .. } => Some((label.0, index)),
             _ => None,
         });
-        Sites {
+        let mut sites = Sites {
             body,
             labels: labels.collect(),
-        }
+            endless: BTreeSet::new(),
+            ends: false,
+        };
+        sites.endless = sites.endless();
+        let ends = |site: Site| sites.next(site).contains(&Site::End);
+        sites.ends = sites.first() == Some(Site::End) || sites.own().any(ends);
+        sites
+    }
+
+    fn own(&self) -> impl Iterator<Item = Site> + '_ {
+        let own = (0..self.body.stmts.len()).filter(|index| self.has_location(*index));
+        own.map(Site::Stmt)
     }
 
     /// All locations, in the order of the text.
     pub(crate) fn all(&self) -> Vec<Site> {
-        let own = (0..self.body.stmts.len()).filter(|index| self.has_location(*index));
-        let mut sites: Vec<Site> = own.map(Site::Stmt).collect();
-        if self.is_left_at_end() {
+        let mut sites: Vec<Site> = self.own().collect();
+        if self.ends {
             sites.push(Site::End);
         }
         sites
+    }
+
+    /// Of each loop without statements, a jump: the first in the text.
+    fn endless(&self) -> BTreeSet<usize> {
+        let (mut endless, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let target = |index: usize| match self.body.stmts.get(index).map(|stmt| &stmt.kind) {
+            Some(Kind::Goto(label)) => self.labels.get(&label.0).copied(),
+            _ => None,
+        };
+        for start in 0..self.body.stmts.len() {
+            let mut way: Vec<usize> = Vec::new();
+            let mut next = target(start).map(|_| start);
+            while let Some(jump) = next.filter(|jump| seen.insert(*jump)) {
+                way.push(jump);
+                let mut at = target(jump);
+                while let Some(index) = at.filter(|index| target(*index).is_none()) {
+                    at = self.passes(index).then_some(index + 1);
+                }
+                next = at;
+            }
+            let round = way.iter().position(|jump| Some(*jump) == next);
+            endless.extend(round.and_then(|round| way.iter().skip(round).min()));
+        }
+        endless
+    }
+
+    /// Whether control goes on behind a statement that has no location.
+    fn passes(&self, index: usize) -> bool {
+        let kind = self.body.stmts.get(index).map(|stmt| &stmt.kind);
+        let ends = matches!(kind, None | Some(Kind::Return | Kind::Halt | Kind::Reject));
+        !ends && !self.has_location(index)
     }
 
     /// Where a location is in the text.
@@ -80,10 +125,11 @@ impl<'p> Sites<'p> {
                 | Kind::Switch(..)
                 | Kind::Asm(_),
             ) => true,
+            // A loop without statements is where its jump is.
+            Some(Kind::Goto(_)) => self.endless.contains(&index),
             Some(
                 Kind::Enter(..)
                 | Kind::Label { .. }
-                | Kind::Goto(_)
                 | Kind::Reject
                 | Kind::Halt
                 | Kind::Observe(..)
@@ -103,22 +149,8 @@ impl<'p> Sites<'p> {
         }
     }
 
-    fn is_left_at_end(&self) -> bool {
-        !matches!(
-            self.body.stmts.last().map(|stmt| &stmt.kind),
-            Some(
-                Kind::Return
-                    | Kind::Goto(_)
-                    | Kind::Jump(_)
-                    | Kind::Branch(..)
-                    | Kind::Switch(..)
-                    | Kind::Halt
-            )
-        )
-    }
-
     /// The location that control gets to from a statement on, itself included; none if it leaves
-    /// the function before, or goes round for ever.
+    /// the function before.
     fn from(&self, start: usize) -> Option<Site> {
         let mut index = start;
         for _ in 0..=self.body.stmts.len() {
@@ -126,7 +158,7 @@ impl<'p> Sites<'p> {
                 return Some(Site::Stmt(index));
             }
             index = match self.body.stmts.get(index).map(|stmt| &stmt.kind) {
-                None => return self.is_left_at_end().then_some(Site::End),
+                None => return Some(Site::End),
                 Some(Kind::Return | Kind::Halt | Kind::Reject) => return None,
                 Some(Kind::Goto(label)) => *self.labels.get(&label.0)?,
                 Some(_) => index + 1,
@@ -147,6 +179,7 @@ impl<'p> Sites<'p> {
                 let cases = cases.iter().map(|(_, _, label)| to(label));
                 cases.chain([to(default)]).collect()
             }
+            Some(Kind::Goto(label)) => vec![to(label)],
             Some(Kind::Jump(_)) => self.body.addressed.iter().map(to).collect(),
             Some(Kind::Return) | None => Vec::new(),
             Some(_) => vec![self.from(index + 1)],

@@ -85,6 +85,22 @@ struct Here<'a, 'p> {
     location: &'a str,
     function: &'a str,
     printer: &'a Printer<'p>,
+    /// The locals of the function that some statement reads.
+    used: &'a BTreeSet<u32>,
+}
+
+impl Here<'_, '_> {
+    /// Whether nothing is done with a call's result: `f();`, and `(void)!f();`, where it is in a
+    /// temporary that nothing reads.
+    fn drops(&self, call: &Call) -> bool {
+        let Some(to) = &call.result else {
+            return call.ty != Type::Void;
+        };
+        match to.place.base {
+            Base::Local(l) => !self.printer.declares(l) && !self.used.contains(&l),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => false,
+        }
+    }
 }
 
 impl<'p> Reader<'p> {
@@ -138,6 +154,7 @@ impl<'p> Reader<'p> {
             .map(|named| (named.site, named.name.as_str()))
             .collect();
         let printer = Printer::new(self.program, body);
+        let used = used(body);
         for Named {
             site,
             name: location,
@@ -160,6 +177,7 @@ impl<'p> Reader<'p> {
                 location,
                 function: name,
                 printer: &printer,
+                used: &used,
             };
             stmt.into_iter().for_each(|stmt| self.stmt(&here, stmt));
         }
@@ -250,7 +268,6 @@ impl<'p> Reader<'p> {
         let location = here.location;
         let program = self.program;
         let name = |f: u32| program.function(f).map(|f| f.name.as_str());
-        let dropped = call.result.is_none() && call.ty != Type::Void;
         let called: Vec<&str> = match &call.callee {
             Callee::Function(f) | Callee::Pointed(f, _) => {
                 let called: Vec<&str> = name(*f).into_iter().collect();
@@ -274,7 +291,7 @@ impl<'p> Reader<'p> {
                 called
             }
         };
-        if dropped {
+        if here.drops(call) {
             for callee in called {
                 self.out.add("LOC_CALL_UNUSED", &[location, callee]);
             }
@@ -332,6 +349,21 @@ fn base<'p>(here: &Here<'_, 'p>, place: &'p Place) -> Option<&'p ValueKind> {
         Base::Deref(pointer) => here.printer.variable_array(pointer).map(|(_, kind)| kind),
         _ => None,
     }
+}
+
+/// The locals that statements read.
+fn used(body: &Body) -> BTreeSet<u32> {
+    let mut used = BTreeSet::new();
+    for stmt in &body.stmts {
+        read(stmt, &mut |kind| {
+            if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
+                if let Base::Local(l) = place.base {
+                    used.insert(l);
+                }
+            }
+        });
+    }
+    used
 }
 
 /// The places that a statement assigns.

@@ -98,6 +98,12 @@ impl<'p> Printer<'p> {
         matches!(place.base, Base::Local(l) if whole && self.arrays.contains(&l))
     }
 
+    /// Whether the program declares a local.
+    pub(super) fn declares(&self, local: u32) -> bool {
+        let local = self.body.locals.get(local as usize);
+        local.is_some_and(|local| local.role.is_declared())
+    }
+
     /// The array of variable length that a pointer points into, and what its address is read from.
     pub(super) fn variable_array<'v>(&self, pointer: &'v Value) -> Option<(u32, &'v ValueKind)> {
         match &pointer.kind {
@@ -175,10 +181,11 @@ impl<'p> Text<'_, 'p> {
             Kind::Branch(value, ..) | Kind::Switch(value, ..) => self.value(value, 0),
             Kind::Return => self.add("return;"),
             Kind::Asm(_) => self.add("asm;"),
+            // Only where it is a loop without statements.
+            Kind::Goto(_) => self.add("for (;;);"),
             // These have no location.
             Kind::Enter(..)
             | Kind::Label { .. }
-            | Kind::Goto(_)
             | Kind::Reject
             | Kind::Halt
             | Kind::Observe(..)
