@@ -387,7 +387,7 @@ proptest! {
                 }
             }
         }
-        let rows: BTreeSet<Vec<u32>> = rows.iter().map(<[u32]>::to_vec).collect();
+        let rows: BTreeSet<Vec<u32>> = rows.iter().collect();
         prop_assert_eq!(rows, paths);
     }
 }
@@ -428,6 +428,9 @@ fn the_closure_of_a_large_call_graph_is_computed() {
         let found = found
             .and_then(|table| table.listed(&domain))
             .expect("small");
-        assert!(found.iter().flatten().eq(&reached), "{start}");
+        assert!(
+            found.iter().flatten().eq(reached.iter().copied()),
+            "{start}"
+        );
     }
 }

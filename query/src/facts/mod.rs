@@ -95,9 +95,10 @@ impl Facts {
         };
         let table = self.relations.get(relation);
         let rows = table.and_then(|table| table.listed(&domain).ok());
-        let text = |value: &u32| self.strings.text(*value);
+        let text = |value: u32| self.strings.text(value);
         let rows = rows.iter().flat_map(Rows::iter);
-        rows.map(|row| row.iter().map(text).collect()).collect()
+        rows.map(|row| row.into_iter().map(text).collect())
+            .collect()
     }
 
     /// The location that a string means: `file:19`, or as paper 002, section 2.1, writes them:

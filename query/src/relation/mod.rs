@@ -226,7 +226,7 @@ impl Relation {
         let values = (0..domain.size).flat_map(|n| [n, n]).collect();
         Ok(Relation {
             columns: vec![a, b],
-            table: Rows::of_sorted(2, values).into(),
+            table: Rows::of(2, values).into(),
         })
     }
 
@@ -393,14 +393,7 @@ impl Relation {
             let size = domain.size as usize;
             let count = rows.count().checked_mul(size).ok_or(TooLarge)?;
             domain.allow(count, rows.width() + 1)?;
-            let mut values = Vec::with_capacity(count * (rows.width() + 1));
-            for row in rows.iter() {
-                for value in 0..domain.size {
-                    values.extend_from_slice(row);
-                    values.push(value);
-                }
-            }
-            out.table.rows = Rows::of_sorted(rows.width() + 1, values);
+            out.table.rows = rows.with_any(domain.size);
             out.columns.push(column.clone());
         }
         Ok(out)
@@ -418,7 +411,11 @@ impl Relation {
         let order = [&columns[..shared], &more].concat();
         let right = other.table.rows.permuted(&other.places(&order));
         columns.extend(more);
-        let rows = joined(&left, &right, shared, domain)?;
+        let width = columns.len();
+        let rows = match shared == order.len() {
+            true => left.filtered(&right, true),
+            false => left.joined(&right, shared, &|rows| domain.allow(rows, width))?,
+        };
         Ok(Relation {
             columns,
             table: rows.into(),
@@ -434,7 +431,7 @@ impl Relation {
         let rows = all.table.rows.permuted(&all.places(&columns));
         Ok(Relation {
             columns,
-            table: rows.without(&other.table.rows).into(),
+            table: rows.filtered(&other.table.rows, false).into(),
         })
     }
 }
@@ -451,40 +448,8 @@ impl Table {
                 let columns: Vec<Column> =
                     (0..self.width()).map(|n| format!("{n}").into()).collect();
                 let unit = Relation::truth(true).extended(&columns, domain)?;
-                Ok(unit.table.rows.without(&self.rows))
+                Ok(unit.table.rows.filtered(&self.rows, false))
             }
         }
     }
-}
-
-/// Pairs of rows that begin with the same values: those, then what else the two rows have.
-fn joined(left: &Rows, right: &Rows, shared: usize, domain: &Domain) -> Result<Rows> {
-    let width = left.width() + right.width() - shared;
-    let (mut i, mut j) = (0, 0);
-    let mut values = Vec::new();
-    let mut any = false;
-    while i < left.count() && j < right.count() {
-        let order = left.compare(i, right, j, shared);
-        if order.is_ne() {
-            i += usize::from(order.is_lt());
-            j += usize::from(order.is_gt());
-            continue;
-        }
-        let (end_left, end_right) = (left.group(i, shared), right.group(j, shared));
-        let pairs = (end_left - i).checked_mul(end_right - j).ok_or(TooLarge)?;
-        domain.allow((values.len() / width.max(1)).saturating_add(pairs), width)?;
-        for row in i..end_left {
-            for other in j..end_right {
-                values.extend_from_slice(left.row(row));
-                values.extend_from_slice(&right.row(other)[shared..]);
-            }
-        }
-        any = true;
-        (i, j) = (end_left, end_right);
-    }
-    Ok(match (width, any) {
-        (0, true) => Rows::unit(),
-        (0, false) => Rows::none(0),
-        _ => Rows::of_sorted(width, values),
-    })
 }
