@@ -149,7 +149,10 @@ impl<'a> Answering<'a> {
         match (name, rest.trim()) {
             ("help", "") => text::print(HELP),
             ("relations", "") => text::print(&self.relations()),
-            ("explain", "") => text::print(&self.explained),
+            ("explain", "") => text::print(match self.explained.is_empty() {
+                true => "The last input asked nothing about executions that was not known.\n",
+                false => &self.explained,
+            }),
             ("save", "") => {
                 let message = "error: `:save` needs the name of a file\n";
                 return Err(BadInput::new("usage", message));
