@@ -67,6 +67,9 @@ fn analyse_unit(
     analyser.assembly(rewritten.assembly);
     let occurrences = normalise::occurrences(&rewritten.text);
     let parsed = normalise::parse(sources, unit, rewritten.text)?;
+    if model.is_none() {
+        analyser.file();
+    }
     let given = model.unwrap_or_default();
     analyser.unit(sources, unit, &parsed, &occurrences, given)?;
     Ok(unit)

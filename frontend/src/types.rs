@@ -342,6 +342,8 @@ pub struct Types {
     pub floats: Floats,
     /// Indexed by [`Type::Record`].
     pub records: Vec<Record>,
+    /// How many files the program has: types of two may be one where they look alike.
+    pub files: u32,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
     pub enumerations: u32,
     /// The complex types so far, by the type of their parts: each is a structure that holds an
@@ -363,6 +365,7 @@ impl Types {
             profile,
             floats: Floats::Opaque,
             records: Vec::new(),
+            files: 0,
             enumerations: 0,
             complex: Vec::new(),
             told: BTreeSet::new(),

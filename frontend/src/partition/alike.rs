@@ -2,27 +2,65 @@
 //! of blocks, belong to the file that declares them, and are compatible with what another file
 //! declares alike. There may be several of these, so it does not matter here who declares what.
 
-use crate::types::{Type, Types};
+use crate::types::{Record, Types};
+use std::collections::BTreeMap;
 
-/// Whether two records have members of the same names in the same places: whatever their types
-/// are, for these may look alike themselves.
-pub(super) fn look_alike(types: &Types, a: &Type, b: &Type) -> bool {
-    let (Type::Record(a), Type::Record(b)) = (a, b) else {
-        return false;
-    };
-    let places = |record: u32| {
-        let fields = types.fields(record).iter();
-        fields.map(|field| (field.name.as_deref(), field.offset, field.bits))
-    };
-    let kind = |record: u32| types.record(record).map(|r| (r.union, r.size));
-    kind(*a) == kind(*b) && places(*a).eq(places(*b))
+/// What two compatible records have in common, whatever the types of their members are, for these
+/// may look alike themselves: members of the same names in the same places, those of a union in
+/// any order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Looks<'p> {
+    union: bool,
+    size: u64,
+    members: Vec<(Option<&'p str>, u64, Option<(u64, u8)>)>,
 }
 
-/// Whether two types that are not the same may be compatible because of records that look alike.
-pub(super) fn may_be_one(types: &Types, a: &Type, b: &Type) -> bool {
-    let (mut a, mut b) = (a, b);
-    while let (Some(x), Some(y)) = (a.pointee(), b.pointee()) {
-        (a, b) = (x.ty.innermost(), y.ty.innermost());
+fn looks(record: &Record) -> Option<Looks<'_>> {
+    let fields = record.fields.as_ref().filter(|fields| !fields.is_empty())?;
+    let members = fields.iter().map(|f| (f.name.as_deref(), f.offset, f.bits));
+    let mut members: Vec<_> = members.collect();
+    members.sort_unstable();
+    Some(Looks {
+        union: record.union,
+        size: record.size,
+        members,
+    })
+}
+
+/// Whether two records may be one.
+pub(super) fn look_alike(types: &Types, a: u32, b: u32) -> bool {
+    let looks = |record| types.record(record).and_then(looks);
+    looks(a).is_some_and(|own| looks(b) == Some(own))
+}
+
+/// Pairs of records that may be one, as far as they are in different files or might be: each with
+/// one that stands for all that look like it. A tag of a block that is never completed there may
+/// be any record with this tag.
+pub(super) fn pairs(types: &Types) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    if types.files < 2 {
+        return pairs;
     }
-    a != b && look_alike(types, a, b)
+    let (mut first, mut named) = (BTreeMap::new(), BTreeMap::new());
+    for (id, record) in (0u32..).zip(&types.records) {
+        if let Some(looks) = looks(record) {
+            let first = *first.entry(looks).or_insert(id);
+            pairs.push((first, id));
+        }
+        if record.tagged {
+            let all: &mut Vec<u32> = named.entry(record.name.as_str()).or_default();
+            all.push(id);
+        }
+    }
+    for (id, record) in (0u32..).zip(&types.records) {
+        if let (true, true, Some(all)) = (
+            record.tagged,
+            record.fields.is_none(),
+            named.get(record.name.as_str()),
+        ) {
+            pairs.extend(all.iter().map(|other| (id, *other)));
+        }
+    }
+    pairs.retain(|(a, b)| a != b);
+    pairs
 }

@@ -2,7 +2,6 @@
 //! that hands a pointer's value on as another type (calls, variable arguments, unions, blocks of
 //! memory).
 
-use super::alike::may_be_one;
 use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
 use super::puns::differ;
@@ -563,7 +562,7 @@ impl Reader<'_> {
     }
 
     /// An argument may be read as a pointer to characters that was passed as one to `void`, and the
-    /// reverse (C11 7.16.1.1p2), and as what is compatible with its type in another file.
+    /// reverse (C11 7.16.1.1p2).
     fn list_conversions(&mut self) {
         let is_void = |ty: &Type| matches!(ty.pointee(), Some(q) if q.ty == Type::Void);
         for (passed, read) in pairs(&self.met.passed, &self.met.read) {
@@ -571,8 +570,6 @@ impl Reader<'_> {
                 || is_character_pointer(&passed) && is_void(&read)
             {
                 self.changed_type(&passed, &read);
-            } else if may_be_one(&self.program.types, &passed, &read) {
-                self.reinterpreted(&passed, &read);
             }
         }
     }

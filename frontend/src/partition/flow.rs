@@ -10,7 +10,7 @@
 //! that may get its value.
 
 use super::access::{last_field, Accesses, Variable};
-use super::alike::look_alike;
+use super::alike::{self, look_alike};
 use super::class;
 use super::conversions::Conversions;
 use super::graph::{Graph, Holder};
@@ -302,6 +302,10 @@ impl<'p> Flow<'p> {
         conversions: &Conversions,
         accesses: &mut Accesses,
     ) {
+        for (a, b) in alike::pairs(&self.program.types) {
+            let pointers = |record| Holder::Pointers(Type::Record(record));
+            self.graph.merge(&pointers(a), &pointers(b));
+        }
         for (from, to) in &conversions.unseen {
             let from = self.typed_or(from, Holder::Anywhere);
             let to = self.typed_or(to, Holder::Anywhere);
@@ -373,11 +377,12 @@ impl<'p> Flow<'p> {
         }
         let changed =
             self.share_maps(object, as_type, accesses) | self.share_maps(as_type, object, accesses);
-        // Types of two files are one where they look alike (C11 6.2.7p1), and then what their
-        // pointers point to is, too.
-        let exchanged = match look_alike(types, object.innermost(), as_type.innermost()) {
-            true => self.exchange_pointers_by_place(object, as_type),
-            false => self.exchange_untyped(object, as_type),
+        // Where the two may be one, what their pointers point to may be, too.
+        let exchanged = match (object, as_type) {
+            (Type::Record(a), Type::Record(b)) if look_alike(types, *a, *b) => {
+                self.exchange_pointers_by_place(object, as_type)
+            }
+            _ => self.exchange_untyped(object, as_type),
         };
         exchanged | changed
     }
@@ -430,14 +435,15 @@ impl<'p> Flow<'p> {
 
     /// The same for each part that lies where one of the other object's does.
     fn exchange_pointers_by_place(&mut self, a: &Type, b: &Type) -> bool {
-        let (one, other) = (self.parts_of(a), self.parts_of(b));
-        if one.len() != other.len() {
-            return self.exchange_pointers(a, b);
-        }
+        let mut held: HashMap<u64, Holder> = HashMap::new();
         let mut changed = false;
-        for (x, y) in one.iter().zip(other.iter()) {
-            if let (Some(p), Some(q)) = (self.part(x), self.part(y)) {
-                changed |= self.graph.merge(&p, &q);
+        for leaf in self.parts_of(a).iter().chain(self.parts_of(b).iter()) {
+            let Some(holder) = self.part(leaf) else {
+                continue;
+            };
+            match held.get(&leaf.bits.0) {
+                Some(known) => changed |= self.graph.merge(known, &holder),
+                None => _ = held.insert(leaf.bits.0, holder),
             }
         }
         changed

@@ -294,6 +294,11 @@ impl Analyser {
         self.program.assembly |= present;
     }
 
+    /// The next unit is a file of the program.
+    pub fn file(&mut self) {
+        self.program.types.files += 1;
+    }
+
     /// Analyses one more unit. `occurrences`: where its text has attributes and assembly; `given`:
     /// what it knows besides.
     ///
