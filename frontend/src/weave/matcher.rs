@@ -276,22 +276,28 @@ impl<'p> Matcher<'p> {
         .then_some(out)
     }
 
-    /// Whether the patterns between wild-cards match arguments in this order.
+    /// Whether the patterns between wild-cards match arguments in this order: those that stand
+    /// together, arguments that stand together.
     fn somewhere(&self, wanted: &[Arg], args: &'p [Value]) -> bool {
-        let fixed: Vec<&Pat> = wanted
-            .iter()
-            .filter_map(|a| if let Arg::One(p) = a { Some(p) } else { None })
-            .collect();
-        let mut next = 0;
-        for arg in args {
-            if fixed
-                .get(next)
-                .is_some_and(|p| self.value(p, arg, &mut Vec::new()))
-            {
-                next += 1;
+        let mut rest = args;
+        for together in wanted.split(|arg| *arg == Arg::Rest) {
+            let fits = |args: &'p [Value]| {
+                let mut pairs = together.iter().zip(args);
+                pairs.all(|(pat, arg)| match pat {
+                    Arg::One(pat) => self.value(pat, arg, &mut Vec::new()),
+                    Arg::Rest => false,
+                })
+            };
+            if together.is_empty() {
+                continue;
             }
+            // The first place leaves most to those behind it.
+            let Some(at) = rest.windows(together.len()).position(fits) else {
+                return false;
+            };
+            rest = rest.get(at + together.len()..).unwrap_or_default();
         }
-        next == fixed.len()
+        true
     }
 
     fn argument(&self, pat: &Pat, index: usize, arg: &'p Value, out: &mut Bindings<'p>) -> bool {
@@ -323,8 +329,10 @@ impl<'p> Matcher<'p> {
                 }
                 constant::is(&self.program.types, whole, *v)
             }
-            (Pat::Function(f), ValueKind::Function(g)) => f == g,
-            (Pat::Address(p), ValueKind::Function(g)) => **p == Pat::Function(*g),
+            (Pat::Function(f), ValueKind::Function(g)) => self.is_one_function(*f, *g),
+            (Pat::Address(p), ValueKind::Function(g)) => {
+                matches!(**p, Pat::Function(f) if self.is_one_function(f, *g))
+            }
             (Pat::Address(p), ValueKind::Address(place)) => {
                 self.place(p, place, place.steps.len(), out)
             }
@@ -334,12 +342,48 @@ impl<'p> Matcher<'p> {
                 self.bound_inside(place, out.get(start..).filter(|_| found));
                 found
             }
-            (_, ValueKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
-            (_, ValueKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => {
-                self.place(pat, place, place.steps.len(), out)
+            (_, ValueKind::Load(place)) => {
+                let found = self.place(pat, place, place.steps.len(), out);
+                // Not where it is, but what it is.
+                for (_, what) in out.iter_mut().skip(start) {
+                    if let What::Place(part, steps) = *what {
+                        *what = What::Part(part, steps);
+                    }
+                }
+                found
+            }
+            (_, ValueKind::Address(place)) => {
+                let whole = is_array(&place.ty) && self.place(pat, place, place.steps.len(), out);
+                whole || {
+                    out.truncate(start);
+                    self.element_address(pat, place, out)
+                }
             }
             _ => self.operation(pat, e, out),
         }
+    }
+
+    fn is_one_function(&self, f: u32, g: u32) -> bool {
+        self.program.resolve(f) == self.program.resolve(g)
+    }
+
+    /// Matches `a` and `a + i` with the addresses of elements of an array.
+    fn element_address(&self, pat: &Pat, place: &'p Place, out: &mut Bindings<'p>) -> bool {
+        let steps = place.steps.len().saturating_sub(1);
+        let Some(Step::Index(index)) = place.steps.last() else {
+            return false;
+        };
+        let start = out.len();
+        if let Pat::Arith(Arith::Add, p, q) = pat {
+            for (p, q) in [(p, q), (q, p)] {
+                out.truncate(start);
+                if self.place(p, place, steps, out) && self.value(q, index, out) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        matches!(index.kind, ValueKind::Int(0)) && self.place(pat, place, steps, out)
     }
 
     /// These stand for what is inside a value that a temporary keeps.
@@ -536,7 +580,11 @@ impl<'p> Matcher<'p> {
             return true;
         }
         out.truncate(start);
-        match steps.checked_sub(1).and_then(|i| place.steps.get(i)) {
+        let last = steps.checked_sub(1).and_then(|i| place.steps.get(i));
+        if let (Pat::Var(_) | Pat::Any, Some(Step::Index(_))) = (p, last) {
+            return address_of(p, place, steps, out);
+        }
+        match last {
             None => matches!(&place.base, Base::Deref(e) if self.value(p, e, out)),
             // An array is the address of its first element.
             Some(Step::Index(e)) => {
@@ -556,7 +604,10 @@ impl<'p> Matcher<'p> {
     ) -> bool {
         let start = out.len();
         let found = match steps.checked_sub(1).and_then(|i| place.steps.get(i)) {
-            Some(Step::Index(e)) => self.place(p, place, steps - 1, out) && self.value(q, e, out),
+            Some(Step::Index(e)) => {
+                let array = array_itself(p);
+                self.place(array, place, steps - 1, out) && self.value(q, e, out)
+            }
             Some(Step::Field(..)) => false,
             None => matches!(&place.base, Base::Deref(e) if self.element_at((p, q), e, out)),
         };
@@ -680,6 +731,26 @@ fn unscaled<'p>(sum: &Value, index: &'p Value) -> &'p Value {
     match &behind_conversions(index).kind {
         ValueKind::Arith(Arith::Mul, own, _) if sum.ty.pointee().is_some_and(computed) => own,
         _ => index,
+    }
+}
+
+/// Matches a variable with the address of a place.
+fn address_of<'p>(p: &Pat, place: &'p Place, steps: usize, out: &mut Bindings<'p>) -> bool {
+    if let Pat::Var(n) = p {
+        out.push((*n, What::Address(place, steps)));
+    }
+    matches!(p, Pat::Var(_) | Pat::Any)
+}
+
+/// An array as an expression: `&a[0]` and `&*a` are `a`.
+fn array_itself(p: &Pat) -> &Pat {
+    match p {
+        Pat::Address(object) => match &**object {
+            Pat::Deref(array) => array,
+            Pat::Index(array, first) if **first == Pat::Int(0) => array,
+            _ => p,
+        },
+        _ => p,
     }
 }
 

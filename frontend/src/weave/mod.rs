@@ -16,7 +16,8 @@ pub use wanted::{wanted, Wanted};
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
-    Base, Call, Callee, Code, Destination, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
+    Base, Call, Callee, Code, Destination, Heard, Kind, Part, Place, Role, Step, Stmt, Value,
+    ValueKind, Writer,
 };
 use crate::ir::{Event, Program, Relation};
 use crate::partition::{Conversions, Reached};
@@ -67,6 +68,7 @@ pub fn weave(
         };
         for stmt in &body.stmts {
             weaver.out.in_front = stmt.labels.clone();
+            weaver.refuse_complex(stmt)?;
             weaver.stmt(stmt)?;
             weaver.refuse_unclear()?;
         }
@@ -208,6 +210,32 @@ impl<'a> Weaver<'a> {
         })
     }
 
+    /// Complex numbers are computed by their parts: no statement has the form that the program
+    /// gives it.
+    fn refuse_complex(&self, stmt: &Stmt) -> Result<()> {
+        let complex = &self.program.types.complex;
+        let is_complex = |ty: &Type| match ty.innermost() {
+            Type::Record(record) => complex.iter().any(|(_, known)| known == record),
+            _ => false,
+        };
+        let mut found = false;
+        stmt.parts(&mut |part| {
+            if let Part::Object(place) | Part::Address(place) = part {
+                found |= is_complex(&place.ty.ty) || is_complex(&place.base_ty);
+                found |= place.steps.iter().any(|step| match step {
+                    Step::Field(record, _) => is_complex(&Type::Record(*record)),
+                    Step::Index(_) => false,
+                });
+            }
+        });
+        if !found || self.program.observed.events.is_empty() {
+            return Ok(());
+        }
+        let message = "complex numbers are not supported here: patterns cannot tell what the program does with them";
+        let kind = ErrorKind::Unsupported;
+        Err(LoadError::at(kind, self.sources, stmt.pos, message))
+    }
+
     /// An output of inline assembly, and what a built-in function computes beside its result, is
     /// assigned without a value that a pattern could match.
     fn refuse_watched(&self, place: &'a Place, writer: &str, pos: Pos) -> Result<()> {
@@ -269,11 +297,8 @@ impl<'a> Weaver<'a> {
 
     /// A call of a known function; `made` is what becomes of the statement.
     fn call(&mut self, stmt: &'a Stmt, call: &'a Call, f: u32, mut made: Call) -> Result<()> {
-        // Patterns that name another alias count where none names the one that is used.
-        let names = self.program.spellings(f).into_iter();
-        let mut found = names.map(|names| self.matcher.calls(stmt, call, &names));
-        let found = found.find(|found| !found.is_empty());
-        let mut events = self.prepared(found.unwrap_or_default(), stmt.pos)?;
+        let names = self.program.spellings(f).concat();
+        let mut events = self.prepared(self.matcher.calls(stmt, call, &names), stmt.pos)?;
         let assigned = self.prepared(self.matcher.results(stmt, call), stmt.pos)?;
         if events.is_empty() && self.is_watched(f) {
             self.out.emit(stmt.pos, Kind::Heard(Heard::Miss(f)));
@@ -459,6 +484,15 @@ impl<'a> Weaver<'a> {
                     What::Expr(e) => Some(e.clone()),
                     What::Value(_) => assigned.cloned(),
                     What::First => Some(Value::new(ValueKind::Int(0), Type::INT, pos)),
+                    What::Part(place, steps) => {
+                        let object = part(self.program, place, steps);
+                        Some(Value::load(object, pos))
+                    }
+                    What::Address(place, steps) => {
+                        let object = part(self.program, place, steps);
+                        let ty = object.ty.ty.clone().pointer_to();
+                        Some(Value::new(ValueKind::Address(Box::new(object)), ty, pos))
+                    }
                     What::Place(place, steps) => {
                         let other = own.is_none_or(|own| !std::ptr::eq(own, place));
                         let object = || part(self.program, place, steps);
@@ -540,6 +574,15 @@ impl<'a> Weaver<'a> {
                     self.passed(Value::load(object, pos), pos)
                 }
                 (None, What::First) => Value::new(ValueKind::Int(0), Type::INT, pos),
+                (None, What::Part(place, steps)) => {
+                    let object = part(self.program, place, steps);
+                    self.passed(Value::load(object, pos), pos)
+                }
+                (None, What::Address(place, steps)) => {
+                    let object = part(self.program, place, steps);
+                    let ty = object.ty.ty.clone().pointer_to();
+                    Value::new(ValueKind::Address(Box::new(object)), ty, pos)
+                }
                 (None, What::Argument(_, e) | What::Expr(e)) => self.passed(e.clone(), pos),
             };
             values.push(value);

@@ -72,9 +72,8 @@ fn events<'p>(
         Kind::Call(call) => {
             match &call.callee {
                 Callee::Function(f) | Callee::Pointed(f, _) => {
-                    for names in program.spellings(*f) {
-                        direct.extend(matcher.calls(stmt, call, &names));
-                    }
+                    let names = program.spellings(*f).concat();
+                    direct.extend(matcher.calls(stmt, call, &names));
                 }
                 Callee::Pointer { ty, .. } => {
                     for (f, function) in (0u32..).zip(&program.functions) {

@@ -13,7 +13,11 @@ pub(super) enum What<'p> {
     Expr(&'p Value),
     /// A place: the variable and the first so many steps of its path.
     Place(&'p Place, usize),
-    /// What a sum of a pointer and an index points to.
+    /// The value of a place and its first so many steps, as the statement uses it.
+    Part(&'p Place, usize),
+    /// The address of a place and its first so many steps.
+    Address(&'p Place, usize),
+    /// What a pointer points to that is the address of no object with a name.
     Pointed(&'p Value),
     /// The index of `*p`, which is `p[0]`.
     First,
@@ -33,23 +37,26 @@ pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
         What::Value(ty) | What::Returned(ty) => Some(ty.clone()),
         What::First => Some(Type::INT),
         What::Pointed(e) => e.ty.pointee().map(|ty| ty.ty.clone()),
-        What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
-        What::Place(place, steps) => {
-            let mut ty = place.base_ty.clone();
-            for step in place.steps.iter().take(steps) {
-                ty = match step {
-                    Step::Field(record, index) => {
-                        program.types.field(*record, *index)?.ty.ty.clone()
-                    }
-                    Step::Index(_) => match ty {
-                        Type::Array(element, _) => element.ty.clone(),
-                        _ => return None,
-                    },
-                };
-            }
-            Some(ty)
-        }
+        What::Place(place, steps) | What::Part(place, steps) => place_type(program, place, steps),
+        What::Address(place, steps) => place_type(program, place, steps).map(Type::pointer_to),
     }
+}
+
+fn place_type(program: &Program, place: &Place, steps: usize) -> Option<Type> {
+    if steps == place.steps.len() {
+        return Some(place.ty.ty.clone());
+    }
+    let mut ty = place.base_ty.clone();
+    for step in place.steps.iter().take(steps) {
+        ty = match step {
+            Step::Field(record, index) => program.types.field(*record, *index)?.ty.ty.clone(),
+            Step::Index(_) => match ty {
+                Type::Array(element, _) => element.ty.clone(),
+                _ => return None,
+            },
+        };
+    }
+    Some(ty)
 }
 
 /// The objects whose values decide about a value, or about where a place is.
@@ -61,12 +68,12 @@ pub(super) fn reads<'p>(what: &What<'p>, out: &mut Vec<&'p Place>) {
     };
     match what {
         What::Argument(_, e) | What::Expr(e) | What::Pointed(e) => e.visit(&mut load),
-        What::Place(place, steps) => {
+        What::Place(place, _) | What::Address(place, _) => {
             place.operands().for_each(|e| e.visit(&mut load));
-            // Where the program uses a part of it, that may be its value.
-            if *steps < place.steps.len() {
-                out.push(place);
-            }
+        }
+        What::Part(place, _) => {
+            place.operands().for_each(|e| e.visit(&mut load));
+            out.push(place);
         }
         What::First | What::Value(_) | What::Returned(_) => {}
     }

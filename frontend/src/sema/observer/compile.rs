@@ -117,7 +117,9 @@ impl Unit<'_> {
     fn compile_tree(&mut self, e: &Node<Expression>) -> Result<Pat> {
         let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
         match &e.node {
-            Expression::Identifier(id) if self.observing.unclear.contains(&id.node.name) => {
+            Expression::Identifier(id)
+                if self.observing.unclear.contains(&id.node.name) || self.hides(&id.node.name) =>
+            {
                 let message = format!(
                     "`{}` means different things in different places of the program",
                     id.node.name
@@ -193,6 +195,29 @@ impl Unit<'_> {
             (_, _, BinaryOperator::Index) => Ok(Pat::Index(p, q)),
             _ => Err(self.wrong(span, "`&&` and `||` are not supported in a pattern")),
         }
+    }
+
+    /// Whether a name that is none of a variable outside of functions is one of a variable inside.
+    fn hides(&self, name: &str) -> bool {
+        let constant = match self.lookup(name) {
+            Some(Entity::Constant(..) | Entity::Function(_)) => true,
+            Some(_) => false,
+            None => name == "NULL",
+        };
+        let known = |full: &str, end: char| {
+            let own = full
+                .rsplit("::")
+                .next()
+                .and_then(|own| own.split(end).next());
+            own == Some(name)
+        };
+        let program = &self.program;
+        let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+        let mut locals = bodies.flat_map(|body| &body.locals);
+        let mut globals = program.globals.iter().filter(|global| global.in_block);
+        constant
+            && (locals.any(|local| known(&local.name, '.'))
+                || globals.any(|global| known(&global.name, '@')))
     }
 
     fn compile_name(&self, name: &str) -> Pat {

@@ -1,0 +1,11 @@
+struct s { int a; };
+static struct s g;
+static int n;
+static void f(int x) { g.a = 5; }
+static void h(int x) { n = 0; }
+int main(void) {
+  f(g.a);
+  n = 5;
+  h(n);
+  return 0;
+}
