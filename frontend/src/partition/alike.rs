@@ -12,8 +12,11 @@ use std::collections::BTreeMap;
 struct Looks<'p> {
     union: bool,
     size: u64,
-    members: Vec<(Option<&'p str>, u64, Option<(u64, u8)>)>,
+    members: Vec<Member<'p>>,
 }
+
+/// A member's name, its offset in bytes, and the bits of a bit-field.
+type Member<'p> = (Option<&'p str>, u64, Option<(u64, u8)>);
 
 fn looks(record: &Record) -> Option<Looks<'_>> {
     let fields = record.fields.as_ref().filter(|fields| !fields.is_empty())?;
