@@ -24,6 +24,16 @@ pub(super) fn is(types: &Types, e: &Value, value: i128) -> bool {
     }
 }
 
+/// Whether an expression is a constant that has the same lowest bits as a value: what a bit-field
+/// of this width keeps of both (C11 6.3.1.3; gcc manual, "Integers Implementation").
+pub(super) fn is_in_bits(types: &Types, e: &Value, value: i128, width: u8) -> bool {
+    let mask = (1i128 << width.min(64)) - 1;
+    match number(types, e) {
+        Some(Number::Int(own)) => (own ^ value) & mask == 0,
+        Some(Number::Double(_)) | None => false,
+    }
+}
+
 /// Whether an expression is a constant whose value is not known here: it is made of constants, and
 /// floating ones among them.
 pub(super) fn is_unclear(types: &Types, e: &Value) -> bool {

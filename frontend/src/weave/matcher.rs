@@ -228,11 +228,23 @@ impl<'p> Matcher<'p> {
                     out.push((*n, What::Value(ty)));
                     true
                 }
-                (_, Assigned::Value(value)) => self.value(rhs, value, &mut out),
+                (_, Assigned::Value(value)) => {
+                    self.value(rhs, value, &mut out) || self.is_kept_alike(rhs, place, value)
+                }
                 (_, Assigned::Result(_)) => *rhs == Pat::Any,
             };
         out.sort_by_key(|(n, _)| *n);
         fits.then_some(out)
+    }
+
+    /// Whether a bit-field keeps the same of a pattern's constant as of an assigned one.
+    fn is_kept_alike(&self, rhs: &Pat, place: &Place, value: &Value) -> bool {
+        let (Pat::Int(wanted), Some(Step::Field(record, index))) = (rhs, place.steps.last()) else {
+            return false;
+        };
+        let types = &self.program.types;
+        let bits = types.field(*record, *index).and_then(|field| field.bits);
+        bits.is_some_and(|(_, width)| constant::is_in_bits(types, value, *wanted, width))
     }
 
     /// Whether the pattern is about assignments to this place, whatever is assigned.
