@@ -122,6 +122,34 @@ fn the_map_names_every_folder() {
     }
 }
 
+/// What somebody tried and added by mistake stands in the root and is no part of the product.
+#[test]
+fn the_root_has_nothing_that_was_left_there() {
+    let listed = Command::new("git")
+        .args(["ls-files", "--", ":/"])
+        .current_dir(root())
+        .output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        // An unpacked archive has no history, and nothing that was added by mistake since.
+        return;
+    };
+    let known = [
+        ".gitignore",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "Makefile",
+        "README.md",
+    ];
+    let names = String::from_utf8(listed.stdout).expect("names");
+    let own = names.lines().filter(|name| !name.contains('/'));
+    let left: Vec<&str> = own.filter(|name| !known.contains(name)).collect();
+    assert!(left.is_empty(), "in the root: {left:?}");
+}
+
 /// Source files of the crates, by path.
 fn sources() -> Vec<PathBuf> {
     let mut work: Vec<PathBuf> = [

@@ -1,2 +1,0 @@
-#include <unistd.h>
-void reach_error(void){_exit(1);}
