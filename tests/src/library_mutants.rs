@@ -100,7 +100,7 @@ fn subject(folder: &Path, file: &Path) -> Subject {
     let text = std::fs::read_to_string(file).expect("a library");
     let text = text.replace("c DIGEST\n", &format!("c {}\n", api.source()));
     let drafted = parse(text.as_bytes()).unwrap_or_else(|e| panic!("{}: {e:?}", file.display()));
-    let genuine = api.prove(&drafted).expect("a true library");
+    let genuine = api.prove(&drafted, &[]).expect("a true library").library;
     let known = Arc::new(genuine.clone());
     let duties = genuine.functions.iter();
     let duties = duties.map(|f| api.duties(&known, &f.name).expect("duties"));
@@ -398,8 +398,8 @@ pub fn campaign(name: &str, all: &[Subject], count: usize) -> Tally {
         done += 1;
         let (mut said, mut found) = answer(subject, &bytes);
         if let Some(text) = text.filter(|_| said != "accepted" && random.below(4) == 0) {
-            if let Ok(proved) = subject.api.prove(&text) {
-                (said, found) = answer(subject, print(&proved).as_bytes());
+            if let Ok(proved) = subject.api.prove(&text, &[]) {
+                (said, found) = answer(subject, print(&proved.library).as_bytes());
                 said = if said == "accepted" {
                     "proved anew"
                 } else {

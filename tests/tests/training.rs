@@ -1,8 +1,9 @@
 //! Training (paper 001): libraries from runs on programs, by the commands.
 
 use proofmark_frontend::library::parse::parse;
+use proofmark_frontend::library::print::print;
 use proofmark_frontend::library::text::Library;
-use proofmark_tests::libraries::{must, Desk};
+use proofmark_tests::libraries::{api, library, must, Desk};
 use proofmark_tests::processes::{signal, wait_for};
 use proofmark_tests::{root, text, Commands};
 use std::path::Path;
@@ -524,6 +525,44 @@ fn a_merge_that_adds_nothing_keeps_the_proof() {
     assert!(!out.contains("not proved"), "{out}");
     must("check", &[&c, &to], 0);
     assert_eq!(read(&to), read(&both));
+}
+
+/// What the parts prove is proved: their proofs are copied, whatever else is in the parts.
+#[test]
+fn a_merge_takes_the_proofs_of_its_parts() {
+    let desk = Desk::new();
+    let (c, to) = (tested("inc_dec/api.c"), desk.path("merged"));
+    let api = api(Path::new(&c));
+    let parts = ["up", "down"].map(|name| {
+        let text = std::fs::read_to_string(tested(&format!("inc_dec/{name}.lib")));
+        let text = library(&text.expect("a library"), &api);
+        let (from, part) = (desk.file("text", &text), desk.path(name));
+        must("proofmark", &["merge", &from, "--api", &c, "-o", &part], 0);
+        part
+    });
+    let [up, down] = &parts;
+    let merge = ["merge", up, down, "--api", &c, "-o", &to, "--json"];
+    let copied = |arguments: &[&str]| {
+        let said: serde_json::Value =
+            serde_json::from_str(&must("proofmark", arguments, 0)).expect("JSON");
+        must("check", &[&c, &to], 0);
+        said["proofs"].clone()
+    };
+    assert_eq!(
+        copied(&merge),
+        serde_json::json!({ "total": 18, "copied": 16 })
+    );
+    // A proof of something else is of no use, and no harm.
+    let foreign = read(up).proofs;
+    let damaged = proofmark_frontend::library::text::Library {
+        proofs: foreign,
+        ..read(down)
+    };
+    let damaged = desk.file("damaged", &print(&damaged));
+    let merge = ["merge", up, &damaged, "--api", &c, "-o", &to, "--json"];
+    let proofs = copied(&merge);
+    assert_eq!(proofs["total"], 18);
+    assert!(proofs["copied"].as_u64() < Some(16), "{proofs}");
 }
 
 /// What no library says, and what no program asks for.

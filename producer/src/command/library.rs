@@ -60,12 +60,16 @@ pub(super) fn write(path: &Path, inputs: &[&Path], library: &Library) -> Result<
     Ok(text.len())
 }
 
-fn report(json: bool, library: &Library, bytes: usize, untold: &[String]) {
+/// How many proofs of formulas a merged library has, and how many of them are those of its parts.
+type Counts = Option<(usize, usize)>;
+
+fn report(json: bool, (library, bytes): (&Library, usize), counts: Counts, untold: &[String]) {
     if json {
         let names: Vec<&String> = library.functions.iter().map(|f| &f.name).collect();
         text::print_json(&json!({
             "functions": names, "predicates": predicates(library), "bytes": bytes,
             "proved": !library.proofs.is_empty(),
+            "proofs": counts.map(|(all, copied)| json!({ "total": all, "copied": copied })),
         }));
         return;
     }
@@ -78,6 +82,11 @@ fn report(json: bool, library: &Library, bytes: usize, untold: &[String]) {
     text::print(&format!(
         "library: {count} predicates, {proved} ({bytes} bytes)\n"
     ));
+    if let Some((all, copied)) = counts {
+        text::print(&format!(
+            "  {copied} of {all} proofs copied from its parts\n"
+        ));
+    }
     for why in untold {
         text::print(&format!("no program can leave this incomplete: {why}\n"));
     }
@@ -102,6 +111,7 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
         let proved = !one.proofs.is_empty();
         proved && one.without_proofs() == known
     });
+    let mut counts = None;
     let known = match arguments.api.is_empty() {
         true => same.cloned().unwrap_or(known),
         false => {
@@ -114,11 +124,14 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
             }
             let (known, why) = api.told(&known);
             untold = why;
-            api.prove(&known).map_err(bad)?
+            let proved = api.prove(&known, &all).map_err(bad)?;
+            let parts = all.iter().any(|part| !part.proofs.is_empty());
+            counts = parts.then_some((proved.proofs, proved.copied));
+            proved.library
         }
     };
     let inputs: Vec<&Path> = arguments.api.iter().map(PathBuf::as_path).collect();
     let bytes = write(&arguments.output, &inputs, &known)?;
-    report(arguments.json, &known, bytes, &untold);
+    report(arguments.json, (&known, bytes), counts, &untold);
     Ok(0)
 }

@@ -110,7 +110,7 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
     let mut written = None;
     let mut added = Vec::new();
     if let Some((known, _)) = &lesson.learned {
-        let proved = api.prove(known).map_err(bad)?;
+        let proved = api.prove(known, &[]).map_err(bad)?.library;
         let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
         added = predicates(&proved);
         written = Some(Written {
@@ -312,7 +312,7 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
             .map_err(bad)?;
         changes = Changes::new(&predicates(library), &predicates(&less));
         count.show(total, total, Some("the proof".to_owned()));
-        let proved = api.prove(&less).map_err(bad)?;
+        let proved = api.prove(&less, start.as_slice()).map_err(bad)?.library;
         written = Some(Written {
             bytes: write(&arguments.output, &inputs(arguments), &proved)?,
             untold: api.told(&proved).1,

@@ -65,6 +65,28 @@ impl Known {
         }
     }
 
+    /// Adds the proofs of another certificate of formulas that have none here.
+    pub fn extend(&mut self, other: Known) {
+        let offset = u32::try_from(self.lemmas.len()).unwrap_or(u32::MAX);
+        let moved = |pieces: Vec<Piece>| -> Vec<Piece> {
+            let moved = pieces.into_iter().map(|piece| match piece {
+                Piece::Lemma(number) => Piece::Lemma(number.saturating_add(offset)),
+                Piece::Token(_) | Piece::Term(_) => piece,
+            });
+            moved.collect()
+        };
+        self.lemmas.extend(other.lemmas.into_iter().map(|lemma| {
+            lemma.map(|lemma| KnownLemma {
+                statement: moved(lemma.statement),
+                proof: moved(lemma.proof),
+            })
+        }));
+        for (formula, (proof, constants)) in other.proofs {
+            let own = self.proofs.entry(formula);
+            own.or_insert_with(|| (moved(proof), constants));
+        }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.proofs.is_empty()
@@ -272,5 +294,18 @@ mod tests {
             .map(|copied| copied.lemmas);
         assert_eq!(lemmas, Some(BTreeSet::from([0, 1])));
         assert_eq!(known.find(&mut arena, second, &[]), None);
+        // Behind the proofs of another certificate the lemmas have other numbers.
+        let mut all = Known::default();
+        all.add_lemma(None);
+        all.add_proof(&mut arena, second, Vec::new());
+        all.extend(known);
+        let found = |all: &Known, arena: &mut Arena, formula| all.find(arena, formula, &[]);
+        let copied = found(&all, &mut arena, first).expect("it is the other's");
+        assert_eq!(copied.proof, [Piece::Lemma(2)]);
+        assert_eq!(copied.lemmas, BTreeSet::from([1, 2]));
+        let user = all.lemma(2).expect("it is there");
+        assert_eq!(user.proof, [Piece::Lemma(1)]);
+        let copied = found(&all, &mut arena, second).expect("it was there");
+        assert_eq!(copied.proof, []);
     }
 }

@@ -23,7 +23,7 @@ mod shape;
 pub use self::old::Unusable;
 pub use self::resume::Effort;
 
-use self::conformance::{check_conformance, Conformance};
+use self::conformance::check_conformance;
 use self::old::{steps, Old};
 use self::renaming::Renaming;
 use self::resume::Resume;
@@ -74,7 +74,7 @@ pub enum Change {
 /// Reads an old certificate for a program.
 pub fn start(program: &mut Program, certificate: &[u8]) -> Start {
     match Old::read(certificate, program.cfa.profile) {
-        Ok(old) => from_graph(program, old),
+        Ok(old) => from_graphs(program, vec![old]),
         Err(Unusable::NoGraph) => from_predicates(program, certificate),
         Err(unusable) => nothing(unusable),
     }
@@ -101,34 +101,50 @@ pub fn section_beside_automaton(payload: &[u8]) -> Option<Vec<u8>> {
     Resume::decode(payload).ok()?.beside_automaton().encode()
 }
 
-fn from_graph(program: &mut Program, mut old: Old) -> Start {
+/// Reads the certificates of several programs of which one is made, such as the duties of libraries
+/// that are merged. Those that are of no use are left out.
+pub fn start_from_parts(program: &mut Program, certificates: &[Vec<u8>]) -> Start {
+    let profile = program.cfa.profile;
+    let read = certificates.iter().map(|part| Old::read(part, profile));
+    from_graphs(program, read.flatten().collect())
+}
+
+/// The proofs of earlier programs: where several say something of a location, the first one's
+/// region counts.
+fn from_graphs(program: &mut Program, all: Vec<Old>) -> Start {
     let Program { arena, cfa, .. } = program;
-    let conformance = check_conformance((&old.arena, &old.cfa), (arena, cfa));
-    let mut renaming = Renaming::new((&conformance.vars, &conformance.objects), cfa);
-    let known = old.known(arena, &mut renaming);
+    let mut known = Known::default();
     let mut seed = Seed {
         regions: vec![None; cfa.locations.len()],
         predicates: vec![Vec::new(); cfa.locations.len()],
         ..Seed::default()
     };
-    for (slot, before) in conformance.locations.iter().enumerate() {
-        let Some(before) = before.map(|location| location.0 as usize) else {
-            continue;
-        };
-        let mut same = |term: Expr| renaming.term((&old.arena, arena), term);
-        seed.regions[slot] = old.invariants.get(before).and_then(|region| same(*region));
-        let tracked = old.predicates.get(before).into_iter().flatten();
-        seed.predicates[slot] = tracked.filter_map(|atom| same(*atom)).collect();
+    let mut report = Report::default();
+    let mut corresponding = vec![false; cfa.locations.len()];
+    for mut old in all {
+        let conformance = check_conformance((&old.arena, &old.cfa), (arena, cfa));
+        let mut renaming = Renaming::new((&conformance.vars, &conformance.objects), cfa);
+        known.extend(old.known(arena, &mut renaming));
+        for (slot, before) in conformance.locations.iter().enumerate() {
+            let Some(before) = before.map(|location| location.0 as usize) else {
+                continue;
+            };
+            corresponding[slot] = true;
+            let mut same = |term: Expr| renaming.term((&old.arena, arena), term);
+            if seed.regions[slot].is_none() {
+                let region = old.invariants.get(before);
+                seed.regions[slot] = region.and_then(|region| same(*region));
+            }
+            let tracked = old.predicates.get(before).into_iter().flatten();
+            seed.predicates[slot].extend(tracked.filter_map(|atom| same(*atom)));
+        }
+        report.nodes += old.nodes();
+        report.effort = report.effort.or(old.effort);
     }
     seed.between = between::fill_in((arena, cfa), &mut seed.regions);
     seed.conforming = conforming((arena, cfa), &seed.regions, &known);
-    seed.allowance = Some(allowance(old.effort, cfa));
-    let report = Report {
-        unusable: None,
-        nodes: old.nodes(),
-        effort: old.effort,
-        changed: changed(cfa, &conformance, &seed),
-    };
+    seed.allowance = Some(allowance(report.effort, cfa));
+    report.changed = changed(cfa, &corresponding, &seed);
     Start {
         seed,
         known,
@@ -215,7 +231,7 @@ fn ends(cfa: &Cfa, kind: ObligationKind) -> (Vec<LocId>, LocId) {
 }
 
 /// The functions in which something does not conform, in the order of the automaton.
-fn changed(cfa: &Cfa, conformance: &Conformance, seed: &Seed) -> Vec<(String, Change)> {
+fn changed(cfa: &Cfa, corresponding: &[bool], seed: &Seed) -> Vec<(String, Change)> {
     let name = |location: LocId| {
         let location = cfa.locations.get(location.0 as usize)?;
         let frame = cfa.frames.get(location.frame.0 as usize)?;
@@ -232,14 +248,14 @@ fn changed(cfa: &Cfa, conformance: &Conformance, seed: &Seed) -> Vec<(String, Ch
         counted.0 += new;
         counted.1 += effect;
     };
-    for (location, before) in (0..).map(LocId).zip(&conformance.locations) {
-        if before.is_none() && location != cfa.error {
+    for (location, known) in (0..).map(LocId).zip(corresponding) {
+        if !known && location != cfa.error {
             count(location, 1, 0);
         }
     }
     for kind in steps(cfa).filter(|kind| !seed.conforming.contains(kind)) {
         let (from, to) = ends(cfa, kind);
-        let known = |location: &LocId| conformance.locations[location.0 as usize].is_some();
+        let known = |location: &LocId| corresponding[location.0 as usize];
         if let Some(&first) = from
             .first()
             .filter(|_| from.iter().all(known) && known(&to))

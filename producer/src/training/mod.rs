@@ -29,15 +29,18 @@ mod together;
 
 pub use merge::merge;
 
-use crate::certify::{certify, Certification};
+use crate::certify::{certify_with, Certification, Request};
 use crate::engine::{Limits, Silent};
+use crate::reuse;
 use names::Candidate;
+use proofmark_certs::Certificate;
 use proofmark_frontend::flatten::Code;
 use proofmark_frontend::ir;
 use proofmark_frontend::library::text::{Library, Statement};
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Program, Unit};
-use proofmark_logic::cfa::Pos;
+use proofmark_logic::encode::cfa_bytes;
+use proofmark_replay::interpret::Trace;
 use proofmark_report::hex;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -230,27 +233,35 @@ impl Api {
         told.unwrap_or_else(|_| (library.without_proofs(), Vec::new()))
     }
 
-    /// Proves a library.
+    /// Proves a library. Of the parts that it is merged from, the proofs are copied whose formulas
+    /// are the same (section 3.2 of the paper); the others are made anew.
     ///
     /// # Errors
     /// Why it is not proved: it may be false.
-    pub fn prove(&self, library: &Library) -> Result<Library, String> {
+    pub fn prove(&self, library: &Library, parts: &[Library]) -> Result<Proved, String> {
         let mut out = library.without_proofs();
         let known = Arc::new(out.clone());
+        let (mut proofs, mut copied) = (0, 0);
         for f in &library.functions {
             let mut program = self.duties(&known, &f.name)?;
-            match certify(&mut program, &self.limits, &mut Silent).0 {
-                Certification::Certified(certified) => out.proofs.push(certified.bytes),
+            let parts = self.proofs_of(parts, &f.name);
+            let start = match parts.is_empty() {
+                true => None,
+                false => Some(reuse::start_from_parts(&mut program, &parts)),
+            };
+            let request = Request {
+                start: start.as_ref(),
+                ..Request::default()
+            };
+            let (result, _) = certify_with(&mut program, &request, &self.limits, &mut Silent);
+            match result {
+                Certification::Certified(certified) => {
+                    proofs += certified.proving.proved;
+                    copied += certified.proving.copied;
+                    out.proofs.push(certified.bytes);
+                }
                 Certification::Violated(trace) => {
-                    let files = &program.sources.files;
-                    let file = |pos: &Pos| files.get(usize::try_from(pos.file).ok()?);
-                    let mut steps = trace.steps.iter().rev().map(|step| step.pos);
-                    let at = steps.find_map(|pos| {
-                        let file =
-                            file(&pos).filter(|file| *file != library::FILE && pos.line > 0)?;
-                        Some(format!(" line {} of {file}", pos.line))
-                    });
-                    let at = at.unwrap_or_else(|| " the C".to_owned());
+                    let at = place(&program, &trace).unwrap_or_else(|| " the C".to_owned());
                     return Err(format!(
                         "the library is false, or too coarse for a proof: its `{}` does not \
                          abstract{at}",
@@ -260,6 +271,47 @@ impl Api {
                 Certification::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
             }
         }
-        Ok(out)
+        Ok(Proved {
+            library: out,
+            proofs,
+            copied,
+        })
     }
+
+    /// The certificates of a function of libraries about this C, each with the program that it is
+    /// about. What is damaged is left out.
+    fn proofs_of(&self, parts: &[Library], function: &str) -> Vec<Vec<u8>> {
+        let proof = |part: &Library| {
+            let index = part.functions.iter().position(|f| f.name == function)?;
+            let proof = proofmark_certs::decode(part.proofs.get(index)?).ok()?;
+            let known = Arc::new(part.without_proofs());
+            let program = self.duties(&known, function).ok()?;
+            Some(proofmark_certs::encode(&Certificate {
+                automaton: Some(cfa_bytes(&program.arena, &program.cfa)),
+                ..proof
+            }))
+        };
+        parts.iter().filter_map(proof).collect()
+    }
+}
+
+/// A library with its proof.
+pub struct Proved {
+    /// The library.
+    pub library: Library,
+    /// How many proofs of formulas it has.
+    pub proofs: usize,
+    /// How many of them are those of the parts.
+    pub copied: usize,
+}
+
+/// Where in the C an execution gets to that is not as the library says.
+fn place(program: &Program, trace: &Trace) -> Option<String> {
+    let files = &program.sources.files;
+    let mut steps = trace.steps.iter().rev().map(|step| step.pos);
+    steps.find_map(|pos| {
+        let file = files.get(usize::try_from(pos.file).ok()?)?;
+        let shown = file != library::FILE && pos.line > 0;
+        shown.then(|| format!(" line {} of {file}", pos.line))
+    })
 }
