@@ -11,6 +11,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// Which variables are true, by their numbers.
 pub type Bits = u64;
 
+/// What a procedure returns whose assertion fails: no library of the tests has so many results.
+pub const FAILED: Bits = 1 << 63;
+
+/// Where a procedure goes when an assertion of a function that it calls fails.
+const NOWHERE: usize = usize::MAX;
+
 /// A state of a procedure: the next statement, its variables, and the results of the call in front
 /// of it.
 type State = (usize, Bits, Bits);
@@ -63,6 +69,7 @@ fn targets(f: &Function) -> Vec<Vec<usize>> {
         | Statement::Assign(_)
         | Statement::Call(..)
         | Statement::Callback(_)
+        | Statement::Assert
         | Statement::Return => Vec::new(),
     };
     f.body.iter().map(of).collect()
@@ -110,6 +117,10 @@ impl<'a> Executions<'a> {
                 out.insert(bits.map(|(at, i)| (state.1 >> i & 1) << at).sum());
                 continue;
             }
+            if state.0 == NOWHERE || matches!(f.body.get(state.0), Some(Statement::Assert)) {
+                out.insert(FAILED);
+                continue;
+            }
             let next = self.step((f, &targets), state);
             work.extend(next.into_iter().filter(|state| seen.insert(*state)));
         }
@@ -123,7 +134,7 @@ impl<'a> Executions<'a> {
         (at, bits, results): State,
     ) -> Vec<State> {
         match f.body.get(at) {
-            None | Some(Statement::Return) => Vec::new(),
+            None | Some(Statement::Return | Statement::Assert) => Vec::new(),
             Some(Statement::Label(_)) => vec![(at + 1, bits, results)],
             Some(Statement::Goto(_)) => {
                 let places = targets.get(at).into_iter().flatten();
@@ -161,7 +172,10 @@ impl<'a> Executions<'a> {
                 let mut out = Vec::new();
                 for inputs in inputs {
                     let results = self.returned(callee, inputs);
-                    out.extend(results.into_iter().map(|results| (at + 1, bits, results)));
+                    out.extend(results.into_iter().map(|results| match results {
+                        FAILED => (NOWHERE, bits, 0),
+                        results => (at + 1, bits, results),
+                    }));
                 }
                 out
             }
@@ -462,7 +476,9 @@ pub fn mutant(random: &mut Random, of: &Library) -> Option<(Library, String)> {
                 None => callback.shared.push(at),
             }
         }
-        Statement::Label(_) | Statement::Goto(_) | Statement::Return => return None,
+        Statement::Label(_) | Statement::Goto(_) | Statement::Assert | Statement::Return => {
+            return None
+        }
     }
     (out != *of).then_some((out, name))
 }

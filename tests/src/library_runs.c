@@ -35,12 +35,13 @@ static int frame_program_s_own(void) {
   return frame_below(2) ? 0 : (int)frame_below(3) - 1;
 }
 
-/* A read of nowhere, or an execution that takes too long, ends what is guarded. The clock goes on:
-   where nothing is guarded, it strikes again. */
+/* A read of nowhere, an assertion that fails, or an execution that takes too long, ends what is
+   guarded. The clock goes on: where nothing is guarded, it strikes again. */
 static sigjmp_buf frame_nowhere;
-static volatile int frame_inside, frame_ended;
+static volatile int frame_inside, frame_ended, frame_failed;
 
 static void frame_stop(int signal) {
+  frame_failed = signal == SIGABRT;
   if (!frame_inside && signal == SIGALRM)
     return;
   if (!frame_inside)
@@ -61,9 +62,9 @@ static void frame_stop(int signal) {
 static char frame_line[4096];
 static unsigned int frame_at;
 
-/* 0, 1, unknown, or a space. */
+/* 0, 1, unknown, a space, or that an assertion failed. */
 static void frame_say(int what) {
-  frame_line[frame_at++] = "01? "[what];
+  frame_line[frame_at++] = "01? F"[what];
 }
 
 static void frame_begin(int trial) {
@@ -126,4 +127,5 @@ static void frame_prepare(void) {
   sigaction(SIGSEGV, &action, 0);
   sigaction(SIGBUS, &action, 0);
   sigaction(SIGALRM, &action, 0);
+  sigaction(SIGABRT, &action, 0);
 }

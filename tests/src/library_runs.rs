@@ -3,10 +3,11 @@
 //!
 //! A program calls each function with random arguments in random memory, and prints which formal
 //! predicates hold in front of the call, which of `R` behind it, and whether something changed that
-//! the genuine library's `M` lists and this one's does not. Reads of nowhere end an execution,
-//! which then says nothing; a predicate that cannot be evaluated may hold or not.
+//! the genuine library's `M` lists and this one's does not; or that an assertion failed. Reads of
+//! nowhere end an execution, which then says nothing; a predicate that cannot be evaluated may hold
+//! or not.
 
-use crate::boolean::{Bits, Executions};
+use crate::boolean::{Bits, Executions, FAILED};
 use proofmark_frontend::library::text::{Function, Library, Modified, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -180,8 +181,10 @@ fn trial(number: usize, (f, genuine): (&Function, &Function), setup: &str) -> St
     };
     let _ = writeln!(
         out,
-        "  frame_ended = 0;\n  \
+        "  frame_ended = frame_failed = 0;\n  \
          GUARDED({result}{}({}); frame_ended = 1);\n  \
+         if (frame_failed) {{\n    frame_say(3); frame_say(4); frame_say(3); frame_say(0);\n    \
+         frame_finish();\n  }}\n  \
          if (!frame_ended)\n    return;\n  frame_say(3);",
         f.name,
         names.join(", ")
@@ -299,7 +302,10 @@ pub fn judge(
         };
         let number: usize = number.parse().map_err(|_| line.to_owned())?;
         let f = library.functions.get(number).ok_or("no such function")?;
-        let after = possible(after);
+        let after = match *after {
+            "F" => vec![FAILED],
+            after => possible(after),
+        };
         let allowed = possible(before).into_iter().any(|inputs| {
             let returned = known.returned(&f.name, inputs);
             after.iter().any(|bits| returned.contains(bits))

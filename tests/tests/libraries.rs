@@ -329,6 +329,43 @@ fn a_solver_confirms_what_libraries_owe() {
     assert!(queries >= 50, "{queries} queries");
 }
 
+/// Whoever wants to can ask another solver about a library.
+#[test]
+fn what_libraries_owe_is_exported() {
+    let folder = root().join("tests/libraries/asserted");
+    let (desk, c) = (Desk::new(), show(&folder.join("api.c")));
+    let to = proved(&desk, &folder, &["slot.lib"]);
+    let export = |library: &str, c: &str, format: &str| {
+        run("proofmark", &["export", library, c, "--format", format])
+    };
+    let (code, text) = export(&to, &c, "smt2");
+    assert_eq!(code, 0, "{text}");
+    let answers = proofmark_tests::smt::answers(&text);
+    let valid = answers.iter().filter(|answer| *answer == "unsat").count();
+    assert_eq!(valid, text.matches("(check-sat)").count(), "{answers:?}");
+    assert!(valid >= 20, "{valid}");
+    for (format, expected) in [
+        ("text", "# What `room` owes."),
+        ("dot", "// What `room` owes."),
+    ] {
+        let (code, text) = export(&to, &c, format);
+        assert!(code == 0 && text.contains(expected), "{format}: {text}");
+    }
+    let known = parsed(&read(Path::new(&to)));
+    let bare = desk.file("bare.lib", &print(&known.without_proofs()));
+    let other = desk.file(
+        "other.c",
+        &read(Path::new(&c)).replace("taken = 1;", "taken = 2;"),
+    );
+    for (library, c, expected) in [
+        (&bare, &c, "the library has no proof"),
+        (&to, &other, "abstracts the C with the digest"),
+    ] {
+        let (code, said) = export(library, c, "smt2");
+        assert!(code == 3 && said.contains(expected), "{code}: {said}");
+    }
+}
+
 /// The merged library of the paper's figure 5.
 #[test]
 fn the_merge_of_figure_5() {
@@ -507,7 +544,7 @@ fn bad_libraries_say_what_is_wrong() {
     let merged = ["merge", &to, "--api", &other, "-o", &desk.path("merged")];
     let said = must("proofmark", &merged, 3);
     assert!(
-        said.starts_with("error: library: the libraries abstract"),
+        said.starts_with("error: library: the library abstracts"),
         "{said}"
     );
 }

@@ -157,6 +157,57 @@ fn no_event_is_lost_in_a_library() {
     must("proofmark", &arguments, 1);
 }
 
+const NEVER: &str = "GLOBAL int unused = 0;
+EVENT { PATTERN { NAME; } ASSERT { unused == 1 } }
+";
+
+/// Under a specification, a run ends where an assertion of the library fails, and is not rejected;
+/// unless something else may happen there.
+#[test]
+fn assertions_only_end_runs_under_a_specification() {
+    let folder = root().join("tests/libraries/asserted");
+    let desk = Desk::new();
+    let (to, cert) = (proved(&desk, &folder, &["slot.lib"]), desk.path("cert"));
+    let program = |own: &str, taken: &str| {
+        let text = format!(
+            "{own}\nvoid slot_init(void);\nint slot_take(int n);\nvoid slot_give(void);\n\
+             void done(void) {{}}\n\
+             int main(void) {{ slot_init(); {taken} slot_give(); done(); return 0; }}\n"
+        );
+        desk.file("user.c", &text)
+    };
+    let c = show(&folder.join("api.c"));
+    let certify = |user: &str, event: &str, with: &[&str]| {
+        let spec = desk.file("rule.spec", &NEVER.replace("NAME", event));
+        let arguments = ["certify", "--force", "-o", &cert, "--spec", &spec, user];
+        run("proofmark", &[&arguments[..], with].concat())
+    };
+    let library: &[&str] = &["--use-lib", &to];
+    for (taken, with, expected) in [
+        ("", library, 0),
+        ("", &[c.as_str()], 0),
+        ("if (slot_take(0)) return 0;", library, 2),
+        ("if (slot_take(0)) return 0;", &[c.as_str()], 1),
+    ] {
+        let (code, said) = certify(&program("", taken), "done()", with);
+        assert_eq!(code, expected, "{taken} {with:?}: {said}");
+    }
+    // What the library calls, no rule and no program may tell of.
+    let fail = "void __assert_fail(const char *a, const char *f, unsigned l, const char *n)";
+    let call = "__assert_fail($?, $?, $?, $?)";
+    for (own, event, expected) in [
+        (format!("{fail};"), call, "may match inside"),
+        (
+            format!("void done(void);\n{fail} {{ done(); }}"),
+            "done()",
+            "assertions call it",
+        ),
+    ] {
+        let (code, said) = certify(&program(&own, ""), event, library);
+        assert!(code == 3 && said.contains(expected), "{code}: {said}");
+    }
+}
+
 /// A call that a library makes of the program's own function is no event: a rule about such calls
 /// is refused, one about other calls is not.
 #[test]

@@ -182,7 +182,7 @@ pub(crate) fn yields_object(name: &str) -> bool {
 /// 7.22.2.1).
 pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     match name {
-        "rand" | "random" => Some((0, (1 << 31) - 1)),
+        "rand" | "random" | "lrand48" | "nrand48" => Some((0, (1 << 31) - 1)),
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "fgetc_unlocked" => {
             Some((-1, 255))
         }
@@ -279,16 +279,18 @@ pub(crate) fn meets_signal(function: &Function) -> bool {
 }
 
 /// Functions whose call violates the specification, with or without a body.
+pub(crate) const VIOLATIONS: [&str; 8] = [
+    "reach_error",
+    "__VERIFIER_error",
+    "__assert_fail",
+    "__assert",
+    "__assert_perror_fail",
+    "__assert_rtn",
+    "_assert",
+    "__assert2",
+];
+
+/// Whether a function is one of [`VIOLATIONS`].
 pub(crate) fn is_violation(name: &str) -> bool {
-    matches!(
-        name,
-        "reach_error"
-            | "__VERIFIER_error"
-            | "__assert_fail"
-            | "__assert"
-            | "__assert_perror_fail"
-            | "__assert_rtn"
-            | "_assert"
-            | "__assert2"
-    )
+    VIOLATIONS.contains(&name)
 }

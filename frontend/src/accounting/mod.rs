@@ -22,10 +22,10 @@ pub(crate) use effects::{
 pub(crate) use known::{
     aborts, clears, ends_run, ends_task, frees_block, frees_nothing, is_allocator, is_computed,
     is_harmless, is_violation, jumps, may_end_run, meets_signal, moves_blocks, panics, reallocates,
-    results, returns_twice, returns_with_zero, uses_stream, yields_object,
+    results, returns_twice, returns_with_zero, uses_stream, yields_object, VIOLATIONS,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
-pub(crate) use outside::chooses;
+pub(crate) use outside::{chooses, follows};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
 pub(crate) use spelling::of_any_spelling;

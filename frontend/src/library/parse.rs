@@ -351,6 +351,7 @@ fn function(lines: &mut Lines<'_>, said: &str, internal: bool) -> Result<Functio
         | Statement::Assign(_)
         | Statement::Call(..)
         | Statement::Callback(_)
+        | Statement::Assert
         | Statement::Return => None,
     });
     apart(labels.collect())?;
@@ -445,6 +446,13 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     let said = said.ok_or("this is no statement")?;
     if said == "skip" {
         return Ok(Statement::Assign(Vec::new()));
+    }
+    if let Some(asserted) = said.strip_prefix("assert(") {
+        let why = "`assert(F)` is what there is: assumptions in front of it say what is asserted";
+        return match asserted {
+            "F)" => Ok(Statement::Assert),
+            _ => Err(why.to_owned()),
+        };
     }
     if said == "return" || said.starts_with("return ") {
         return Ok(Statement::Return);

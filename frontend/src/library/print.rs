@@ -109,6 +109,7 @@ fn print_statement(f: &Function, statement: &Statement, out: &mut String) {
             writeln!(out, "  {left}{gets}{callee}({right});")
         }
         Statement::Callback(callback) => print_callback(f, callback, out),
+        Statement::Assert => writeln!(out, "  assert(F);"),
         Statement::Return => match f.returns.is_empty() {
             true => writeln!(out, "  return;"),
             false => writeln!(out, "  return {};", list(&f.returns, |i| braces(f, *i))),

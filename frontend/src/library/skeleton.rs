@@ -4,6 +4,7 @@
 use super::compile::error;
 use super::is_known;
 use super::text::{Function, Library, Statement};
+use crate::accounting;
 use crate::diagnostic::LoadError;
 use crate::flatten::{Body, Call, Callee, Kind};
 use crate::ir::{Label, Program};
@@ -68,6 +69,9 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
                 slot(Slot::Callback(i));
                 slot(Slot::Update(i));
             }
+            Kind::Call(call) if fails(program, call).map_err(|why| (stmt.pos, why))? => {
+                slot(Slot::Fixed(Statement::Assert));
+            }
             Kind::Call(call) => {
                 let callee = callee(program, call).map_err(|why| (stmt.pos, why))?;
                 slot(Slot::Call(i, callee));
@@ -91,9 +95,8 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
             Kind::Return => slot(Slot::Fixed(Statement::Return)),
             Kind::Jump(_) => return unknown("computed jumps"),
             Kind::Asm(_) => return unknown("inline assembly"),
-            Kind::Reject | Kind::Halt | Kind::Observe(..) | Kind::Heard(_) => {
-                return unknown("events")
-            }
+            Kind::Reject => return unknown("`__VERIFIER_assert`, but `assert`"),
+            Kind::Halt | Kind::Observe(..) | Kind::Heard(_) => return unknown("events"),
         }
     }
     out.push((Slot::Fixed(Statement::Return), body.end));
@@ -105,6 +108,30 @@ pub(super) fn is_callback(call: &Call) -> bool {
     match call.callee {
         Callee::Pointer { .. } => true,
         Callee::Function(_) | Callee::Pointed(..) => false,
+    }
+}
+
+/// Whether a call is that of an assertion that fails (`__assert_fail`): nothing comes behind it,
+/// whatever a specification says that an error is.
+///
+/// # Errors
+/// An error behind which the run may go on where a specification says what errors are.
+pub fn fails(program: &Program, call: &Call) -> Result<bool, String> {
+    let function = match &call.callee {
+        Callee::Function(name) => program.function(*name),
+        Callee::Pointer { .. } | Callee::Pointed(..) => None,
+    };
+    let Some(function) = function.filter(|f| accounting::is_violation(&f.name)) else {
+        return Ok(false);
+    };
+    let plain = function.noreturn && function.body.is_none() && function.alias.is_none();
+    match plain {
+        true => Ok(true),
+        false => Err(format!(
+            "`{}` may return where a specification says what an error is: a library has assertions \
+             whose function is only declared, with `__attribute__((noreturn))`",
+            function.name
+        )),
     }
 }
 
@@ -189,6 +216,7 @@ pub(super) fn called(f: &Function) -> impl Iterator<Item = &str> {
         | Statement::Assume(_)
         | Statement::Assign(_)
         | Statement::Callback(_)
+        | Statement::Assert
         | Statement::Return => None,
     })
 }

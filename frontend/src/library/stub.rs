@@ -104,12 +104,29 @@ fn observed(program: &Program, library: &Library) -> Result<()> {
     let calls = functions.filter(|(_, f)| called.contains(f.name.as_str()));
     let names = calls.flat_map(|(index, _)| program.spellings(index).concat());
     let names: BTreeSet<&str> = names.chain(called.iter().copied()).collect();
+    let asserts = library.functions.iter().any(Function::asserts);
+    let own = |f: &&ir::Function| {
+        accounting::is_violation(&f.name) && (f.body.is_some() || f.pruned || f.alias.is_some())
+    };
+    // With a specification it is a function like others, which the library's C would call.
+    let mut functions = program.functions.iter();
+    if let Some(f) = functions
+        .find(own)
+        .filter(|_| asserts && program.observed.active)
+    {
+        return Err(error(format!(
+            "the program says what `{}` does, and the library's assertions call it",
+            f.name
+        )));
+    }
     for event in &program.observed.events {
+        let watched = |name: &str| event.pattern.watches(name);
         let inside = match &event.pattern.kind {
             Pattern::Assign(..) => true,
             // What functions of the language's library compute is no call in flat C.
             Pattern::Call(name, ..) => {
-                accounting::is_computed(name) || names.iter().any(|n| event.pattern.watches(n))
+                let failing = asserts && accounting::VIOLATIONS.iter().any(|n| watched(n));
+                accounting::is_computed(name) || failing || names.iter().any(|n| watched(n))
             }
         };
         if inside {
@@ -148,6 +165,8 @@ pub(super) struct Stub<'a> {
     pub(super) out: Writer,
     pub(super) pos: Pos,
     stop: Label,
+    /// What a run does at an assertion that fails: under a specification, it only ends.
+    failed: Kind,
 }
 
 /// The boolean variables of one run of a procedure.
@@ -201,6 +220,10 @@ fn procedure(
         },
         pos,
         stop: Label(0),
+        failed: match program.observed.active {
+            true => Kind::Halt,
+            false => Kind::Reject,
+        },
     };
     let kept = returned.map(|ty| stub.out.temporary(ty, Role::Chosen));
     stub.expose(program, (f, known), returned);
@@ -359,6 +382,7 @@ impl<'a> Stub<'a> {
                     };
                     self.call_back(frame, (callback, called), known)?;
                 }
+                Statement::Assert => self.emit(self.failed.clone()),
                 Statement::Return => self.emit(Kind::Goto(frame.end)),
             }
         }

@@ -204,6 +204,8 @@ pub enum Statement {
     Call(usize, String, Vec<Choose>),
     /// A call of a function that the program has given.
     Callback(Callback),
+    /// An assertion that fails: the run is rejected.
+    Assert,
     /// The procedure ends.
     Return,
 }
@@ -281,8 +283,14 @@ impl Function {
             | Statement::Assume(_)
             | Statement::Assign(_)
             | Statement::Call(..)
+            | Statement::Assert
             | Statement::Return => None,
         })
+    }
+
+    /// Whether an assertion is in the procedure.
+    pub fn asserts(&self) -> bool {
+        self.body.contains(&Statement::Assert)
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `<:`, `:>`, `<%`, `%>` | `[`, `]`, `{`, `}` | `tokens` |
 //! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | `words` |
 //! | `__attribute__((fallthrough))` | nothing | `words` |
+//! | `[[fallthrough]]`, `[[maybe_unused]]` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
 //! | `'\e'`, `"\u0201"`, `1.0q`, `1.0w` | `'\033'`, `"\310\201"`, `1.0f128`, `1.0L` | `literals` |
 //! | `L"\u00e9"` | `L"é"` | `literals` |
@@ -155,6 +156,7 @@ fn plain_passes(
     })?;
     implicit::implicit_int(r);
     words::fallthrough(r);
+    words::standard_attributes(r);
     words::empty_members(r);
     words::static_assertions(r);
     expressions::classes(r);

@@ -70,6 +70,37 @@ pub(super) fn fallthrough(r: &mut Rewriter<'_>) {
     }
 }
 
+/// Deletes the standard's attributes that mean nothing but warnings (C23 6.7.12; gcc 12 takes them
+/// in all its dialects). Two brackets stand together nowhere else in C.
+pub(super) fn standard_attributes(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if r.word(index) != "[" || r.word(index + 1) != "[" {
+            continue;
+        }
+        let (Some(close), Some(inner)) = (r.closing(index, "["), r.closing(index + 1, "[")) else {
+            continue;
+        };
+        if inner + 1 == close && only_warn(r, (index + 2, inner)) {
+            r.delete(index, close + 1);
+        }
+    }
+}
+
+/// Whether a list of attributes has none but those.
+fn only_warn(r: &Rewriter<'_>, (mut at, end): (usize, usize)) -> bool {
+    while at < end {
+        let plain = r.word(at).trim_start_matches("__").trim_end_matches("__");
+        let behind = match plain {
+            "fallthrough" | "maybe_unused" => at + 1,
+            "deprecated" | "nodiscard" => r.closing(at + 1, "(").map_or(at + 1, |c| c + 1),
+            "," => at + 1,
+            _ => return false,
+        };
+        at = behind;
+    }
+    true
+}
+
 /// The last token of an attribute that starts here.
 pub(super) fn attribute(r: &Rewriter<'_>, index: usize) -> Option<usize> {
     match r.word(index) {

@@ -22,17 +22,18 @@ impl Unit<'_> {
     /// The complex type with parts of a floating type.
     pub(super) fn complex_type(&mut self, part: FloatKind, span: Span) -> Result<Type> {
         match part {
-            FloatKind::Float | FloatKind::Double | FloatKind::LongDouble => {
-                let found = self.program.types.complex(part);
-                found.map_err(|error| self.type_error(span, error.0))
-            }
-            FloatKind::Float32
+            FloatKind::Float
+            | FloatKind::Double
+            | FloatKind::LongDouble
+            | FloatKind::Float32
             | FloatKind::Float32x
             | FloatKind::Float64
             | FloatKind::Float64x
-            | FloatKind::Quad
-            | FloatKind::Int128
-            | FloatKind::UInt128 => {
+            | FloatKind::Quad => {
+                let found = self.program.types.complex(part);
+                found.map_err(|error| self.type_error(span, error.0))
+            }
+            FloatKind::Int128 | FloatKind::UInt128 => {
                 Err(self.unsupported(span, "this complex type is not supported"))
             }
         }
@@ -58,6 +59,20 @@ impl Unit<'_> {
         let Type::Float(part) = real.ty else {
             return Err(self.type_error(span, "the parts of a complex number are real numbers"));
         };
+        // Headers declare functions of the others.
+        match part {
+            FloatKind::Float | FloatKind::Double | FloatKind::LongDouble => {}
+            FloatKind::Float32
+            | FloatKind::Float32x
+            | FloatKind::Float64
+            | FloatKind::Float64x
+            | FloatKind::Quad
+            | FloatKind::Int128
+            | FloatKind::UInt128 => {
+                let message = "numbers of this complex type are not supported";
+                return Err(self.unsupported(span, message));
+            }
+        }
         let ty = self.complex_type(part, span)?;
         let kind = ExprKind::Complex(Box::new(real), Box::new(imaginary));
         Ok(Expr::new(kind, ty, self.pos(span)))
@@ -380,6 +395,17 @@ impl Unit<'_> {
         span: Span,
     ) -> Result<Expr> {
         let value = self.expression(operand)?;
+        if self.part_of(&value.ty).is_none() && value.ty.is_arithmetic() {
+            return Ok(match half {
+                Half::Real => value,
+                Half::Imaginary => {
+                    let zero = Expr::int(0, Type::INT, self.pos(span));
+                    let (zero, ty) = (self.convert(zero, &value.ty), value.ty.clone());
+                    let kind = ExprKind::Comma(Box::new(value), Box::new(zero));
+                    Expr::new(kind, ty, self.pos(span))
+                }
+            });
+        }
         if self.part_of(&value.ty).is_none() {
             return Err(self.unsupported(span, "a complex number is needed here"));
         }
@@ -426,7 +452,7 @@ fn is_constant(e: &Expr) -> bool {
 }
 
 /// Whether a value may be computed twice, at no cost and with the same result.
-fn is_plain(e: &Expr) -> bool {
+pub(super) fn is_plain(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(a) => is_constant(e) || is_plain(a),
         ExprKind::Load(place) => {

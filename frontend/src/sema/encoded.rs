@@ -1,6 +1,6 @@
 //! What the rewrites of [`crate::normalise`] stand for, and gcc's operators on types.
 
-use super::complex::Half;
+use super::complex::{is_plain, Half};
 use super::typing::Alignof;
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Init, Place, StmtKind};
@@ -35,6 +35,13 @@ impl Unit<'_> {
         let b = self.expression(&c.node.else_expression)?;
         let (then, other) = (&c.node.condition, &c.node.else_expression);
         let ty = self.conditional_type([(then, &a), (other, &b)], span)?;
+        let floating = ty.is_float() || a.ty.is_float();
+        if floating && ty.is_arithmetic() && is_plain(&a) && a.as_int().is_none() {
+            // The value is that of a variable, which is read again: no rounding is in between.
+            let (then, other) = (self.convert(a.clone(), &ty), self.convert(b, &ty));
+            let kind = ExprKind::Conditional(Box::new(a), Some(Box::new(then)), Box::new(other));
+            return Ok(Some(Expr::new(kind, ty, self.pos(span))));
+        }
         if !ty.is_scalar() || !a.ty.is_scalar() {
             let shown = self.show(&ty);
             return Err(self.unsupported(

@@ -14,7 +14,7 @@ impl Unit<'_> {
             FloatFormat::Float => Type::Float(FloatKind::Float),
             FloatFormat::Double => Type::Float(FloatKind::Double),
             FloatFormat::LongDouble => Type::Float(FloatKind::LongDouble),
-            FloatFormat::TS18661Format(format) => self.extended_float(format, span)?,
+            FloatFormat::TS18661Format(format) => Type::Float(self.extended_float(format, span)?),
         };
         // Where constants may be more exact than their type, one that is zero there need not be.
         let exact = self.program.types.format(&ty).is_some();

@@ -298,6 +298,12 @@ impl Unit<'_> {
         if let Some(int128) = wide_integer(words) {
             return Ok(int128);
         }
+        if let Some((part, complex)) = self.extended(words)? {
+            return match complex {
+                true => self.complex_type(part, span),
+                false => Ok(Type::Float(part)),
+            };
+        }
         let (mut signed, mut unsigned, mut long, mut short, mut int) = (0, 0, 0, 0, 0);
         let mut complex = false;
         let mut base = None;
@@ -318,9 +324,6 @@ impl Unit<'_> {
                     base = Some(&word.node);
                 }
                 TypeSpecifier::Complex if !complex => complex = true,
-                TypeSpecifier::TS18661Float(f) if words.len() == 1 => {
-                    return self.extended_float(f, word.span)
-                }
                 _ => {
                     return Err(
                         self.type_error(span, "this combination of type specifiers means nothing")
@@ -362,16 +365,31 @@ impl Unit<'_> {
         }
     }
 
-    pub(super) fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
-        let kind = match (&f.format, f.width) {
+    /// A type of ISO/IEC TS 18661-3, alone or with `_Complex`: whether it is complex.
+    fn extended(&self, words: &[&Node<TypeSpecifier>]) -> Result<Option<(FloatKind, bool)>> {
+        let of = |word: &Node<TypeSpecifier>| match &word.node {
+            TypeSpecifier::TS18661Float(f) => self.extended_float(f, word.span).map(Some),
+            _ => Ok(None),
+        };
+        let is_complex = |word: &Node<TypeSpecifier>| word.node == TypeSpecifier::Complex;
+        Ok(match words {
+            [one] => of(one)?.map(|part| (part, false)),
+            [complex, other] | [other, complex] if is_complex(complex) => {
+                of(other)?.map(|part| (part, true))
+            }
+            _ => None,
+        })
+    }
+
+    pub(super) fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<FloatKind> {
+        Ok(match (&f.format, f.width) {
             (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float32,
             (TS18661FloatFormat::BinaryInterchange, 64) => FloatKind::Float64,
             (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Float32x,
             (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::Float64x,
             (TS18661FloatFormat::BinaryInterchange, 128) => FloatKind::Quad,
             _ => return Err(self.unsupported(span, "this floating type is not supported")),
-        };
-        Ok(Type::Float(kind))
+        })
     }
 
     // -- structures, unions, enumerations

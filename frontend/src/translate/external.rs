@@ -9,8 +9,8 @@ use super::place::{At, Spot, Storage};
 use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
-    aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
-    may_end_run, meets_signal, panics, results, returns_with_zero, yields_object,
+    aborts, clears, ends_run, ends_task, follows, is_allocator, is_computed, is_harmless,
+    is_violation, may_end_run, meets_signal, panics, results, returns_with_zero, yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -184,7 +184,7 @@ impl<'p> Translator<'p> {
         let scan = self.scan(name, args);
         match inert {
             true => {}
-            false if is_computed(name) || matches!(scan, Scan::Other) => self
+            false if is_computed(name) || follows(name) || matches!(scan, Scan::Other) => self
                 .approximate(Approximation::Library, |this| {
                     this.external_effects(function, &values, args)
                 })?,
@@ -250,11 +250,13 @@ impl<'p> Translator<'p> {
             }
         }
         let aligned = name.ends_with("aligned_alloc") && matches!(given, Given::Open);
-        if is_computed(name) && !is_allocator(name) || aligned || yields_object(name) {
+        let computed = is_computed(name) && !is_allocator(name) || follows(name);
+        if computed || aligned || yields_object(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;
-        let integer = *ty == Type::INT || name == "random" && ty.is_integer();
+        let long = matches!(name, "random" | "lrand48" | "nrand48");
+        let integer = *ty == Type::INT || long && ty.is_integer();
         if let Some((low, high)) = results(name).filter(|_| integer) {
             let value = self.read(&result)?;
             let (low, high) = (self.arena.lit(low), self.arena.lit(high));

@@ -335,9 +335,10 @@ pub(crate) struct Info {
 
 #[derive(Args, Debug)]
 pub(crate) struct Export {
-    /// The certificate; or an assembly (`.toml`) or an automaton over events (`.aut`), to draw it
+    /// The certificate; or a boolean library with its proof; or an assembly (`.toml`) or an
+    /// automaton over events (`.aut`), to draw it
     pub(crate) certificate: PathBuf,
-    /// The program's files, for a certificate
+    /// The program's files, for a certificate; for a library, its C
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

@@ -2,10 +2,11 @@
 
 use super::arguments::{Explain, Export, Format};
 use super::failure::{load, read_certificate, BadInput};
+use super::library::bad;
 use super::output;
 use proofmark_assembly::{Assembly, Automaton};
 use proofmark_certs::{Certificate, Provenance};
-use proofmark_frontend::Program;
+use proofmark_frontend::{library, Program};
 use proofmark_guard::output::Output;
 use proofmark_guard::text;
 use proofmark_logic::arena::Expr;
@@ -16,6 +17,7 @@ use proofmark_report::{assumption, difference, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Shows a certificate beside its program.
 pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
@@ -57,14 +59,55 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
 
 fn of_certificate(arguments: &Export) -> Result<String, BadInput> {
     if arguments.files.is_empty() {
-        let message = "behind the certificate, give the program's files";
+        let message = "behind the certificate, give the program's files; behind a library, its C";
         return Err(BadInput::new("usage", message));
+    }
+    if library::is_library(&arguments.certificate) {
+        return of_library(arguments);
     }
     let (certificate, _) = read_certificate(&arguments.certificate)?;
     let mut program = load(&arguments.files, &arguments.source)?;
-    let invariants = match_program(&mut program, &certificate)?;
+    written(&mut program, &certificate, arguments.format)
+}
+
+/// What the functions of a library owe, one after the other.
+fn of_library(arguments: &Export) -> Result<String, BadInput> {
+    let known = Arc::new(library::read(&arguments.certificate)?);
+    let api = super::library::api(&arguments.files, &arguments.source)?;
+    super::library::about(&api, &known)?;
+    if known.proofs.is_empty() {
+        return Err(bad(library::NO_PROOF.to_owned()));
+    }
+    let (comment, between) = match arguments.format {
+        Format::Smt2 => (";", "(reset)\n"),
+        Format::Dot => ("//", ""),
+        Format::Text | Format::Svg => ("#", ""),
+    };
+    let mut out = String::new();
+    for (f, proof) in known.functions.iter().zip(&known.proofs) {
+        let mut program = api.duties(&known, &f.name).map_err(bad)?;
+        let certificate = proofmark_certs::decode(proof).map_err(|e| bad(e.to_string()))?;
+        if !out.is_empty() {
+            out.push_str(between);
+        }
+        let _ = writeln!(out, "{comment} What `{}` owes.", f.name);
+        out.push_str(&text::lines(&written(
+            &mut program,
+            &certificate,
+            arguments.format,
+        )?));
+    }
+    Ok(out)
+}
+
+fn written(
+    program: &mut Program,
+    certificate: &Certificate,
+    format: Format,
+) -> Result<String, BadInput> {
+    let invariants = match_program(program, certificate)?;
     let (arena, cfa) = (&mut program.arena, &program.cfa);
-    match arguments.format {
+    match format {
         Format::Smt2 => export::smt2::render(arena, cfa, &invariants).map_err(|_| too_large()),
         Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large()),
         Format::Dot => Ok(export::dot::render(arena, cfa, &invariants)),

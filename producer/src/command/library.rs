@@ -41,6 +41,18 @@ pub(super) fn api(files: &[PathBuf], source: &Source) -> Result<Api, BadInput> {
     Api::new(units, plain, limits(source)).map_err(bad)
 }
 
+/// Whether a library is about this C.
+pub(super) fn about(api: &Api, library: &Library) -> Result<(), BadInput> {
+    match api.is_source_of(library) {
+        true => Ok(()),
+        false => Err(bad(format!(
+            "the library abstracts the C with the digest {}, this has {}",
+            library.source,
+            api.source()
+        ))),
+    }
+}
+
 pub(super) fn predicates(library: &Library) -> Vec<String> {
     let functions = library.functions.iter();
     let of = |f: &library::text::Function| {
@@ -116,12 +128,7 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
         true => same.cloned().unwrap_or(known),
         false => {
             let api = api(&arguments.api, &arguments.source)?;
-            if !api.is_source_of(&known) {
-                let (about, given) = (&known.source, api.source());
-                return Err(bad(format!(
-                    "the libraries abstract the C with the digest {about}, this has {given}"
-                )));
-            }
+            about(&api, &known)?;
             let (known, why) = api.told(&known);
             untold = why;
             let proved = api.prove(&known, &all).map_err(bad)?;

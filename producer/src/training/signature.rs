@@ -6,6 +6,7 @@ use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Kind, Part, Place, Step, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Linkage, Program};
+use proofmark_frontend::library::skeleton::fails;
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
 use proofmark_frontend::library::{type_text, variable_names, words_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +36,7 @@ fn closed(program: &Program, code: &Code, names: &[String]) -> Result<Vec<String
             .stmts
             .iter()
             .filter_map(|s| match &s.kind {
-                Kind::Call(call) => callee(program, call),
+                Kind::Call(call) if fails(program, call) == Ok(false) => callee(program, call),
                 _ => None,
             })
             .collect();

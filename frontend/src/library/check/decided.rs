@@ -6,7 +6,7 @@ use crate::diagnostic::LoadError;
 use crate::flatten::{Base, Body, Call, Code, Kind, Local, Part, Place, Role, Step, ValueKind};
 use crate::ir::{self, Linkage, Program};
 use crate::library::compile::{compile, error, local, moved, parameters, Role as Stands};
-use crate::library::skeleton::{callee, is_callback};
+use crate::library::skeleton::{callee, fails, is_callback};
 use crate::library::text::{Function, Library, Modified};
 use crate::library::{is_known, writes, PREFIX};
 use crate::types::Type;
@@ -231,6 +231,11 @@ impl Duties<'_> {
     /// Whether it writes nothing but what the library says.
     pub(super) fn writes(&self, code: &Code) -> Decided<()> {
         for stmt in &self.body.stmts {
+            if let Kind::Call(call) = &stmt.kind {
+                if fails(self.program, call).map_err(|why| (stmt.pos, why))? {
+                    continue;
+                }
+            }
             writes::plain(stmt)?;
             for place in writes::written(stmt) {
                 if !self.is_own_static(code, place) {

@@ -12,7 +12,7 @@ mod calls;
 mod decided;
 
 use super::compile::{compile, error, objects, parameters, replaced, Compiled, Role as Stands};
-use super::skeleton::{order, skeleton, Side, Slot};
+use super::skeleton::{fails, order, skeleton, Side, Slot};
 use super::text::{Choose, Function, Library, Literal, Of, Statement};
 use super::{variable, writes, PREFIX};
 use crate::approximation::MADE_UP;
@@ -68,7 +68,20 @@ pub(super) fn install(
             ..body
         });
     }
+    ended(program, code);
     Ok(())
+}
+
+/// A duty is about runs that go on: one in which an assertion of a callee fails is of no interest.
+fn ended(program: &Program, code: &mut Code) {
+    let bodies = code.bodies.iter_mut().flatten();
+    for stmt in bodies.flat_map(|body| &mut body.stmts) {
+        if let Kind::Call(call) = &stmt.kind {
+            if fails(program, call) == Ok(true) {
+                stmt.kind = Kind::Halt;
+            }
+        }
+    }
 }
 
 type Decided<T> = Result<T, (Pos, String)>;

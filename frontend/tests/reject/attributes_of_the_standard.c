@@ -1,0 +1,5 @@
+// expect: error syntax: unexpected
+int main(void) {
+    [[gnu::cleanup(f)]] int n = 0;
+    return n;
+}
