@@ -325,6 +325,49 @@ fn said_of_two(one: &str, other: &str) -> [String; 2] {
 }
 
 #[test]
+fn two_files_that_define_a_name_are_refused_with_both_places() {
+    let main = "int main(void) { return 0; }\n";
+    for (one, other, what) in [
+        (
+            "int x = 1;\n",
+            "int x = 1;\n",
+            "`x` is defined in two files",
+        ),
+        ("int x;\n", "int x;\n", "`x` is defined in two files"),
+        ("int x = 1;\n", "int x;\n", "`x` is defined in two files"),
+        (
+            "int x[3];\n",
+            "extern int x[];\nint x[3];\n",
+            "`x` is defined in two files",
+        ),
+        (
+            "extern int x = 2;\n",
+            "int x;\n",
+            "`x` is defined in two files",
+        ),
+        (
+            "int f(void) { return 1; }\n",
+            "int f(void) { return 1; }\n",
+            "the function `f` is defined in two files",
+        ),
+        (
+            "int f(void) { return 1; }\n",
+            "inline int f(void) { return 1; }\n",
+            "`f` is defined twice, in one of two files for inlining",
+        ),
+    ] {
+        let both = said_of_two(&format!("{one}{main}"), other);
+        for (said, place) in both.iter().zip(["one.c:1", "other.c:"]) {
+            assert!(said.contains(what), "{said}");
+            let first = said
+                .lines()
+                .any(|l| l.contains("the other definition") && l.contains(place));
+            assert!(first, "{said}");
+        }
+    }
+}
+
+#[test]
 fn types_of_two_files_that_differ_are_refused_where_they_meet() {
     let differ = "two files define `struct s` differently";
     let declared = "was declared with the type";

@@ -32,6 +32,9 @@ impl Unit<'_> {
             }
             None => None,
         };
+        if defines {
+            self.defined_once(id, name, d.span)?;
+        }
         let twice = match self.program.globals.get_mut(id as usize) {
             Some(global) => {
                 global.defined |= defines;

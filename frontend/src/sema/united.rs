@@ -169,6 +169,24 @@ impl Unit<'_> {
         format!("{}:{}", place.file, place.line)
     }
 
+    /// An object is defined here: no other file may define it, too. Linkers refuse that, since
+    /// compilers put tentative definitions nowhere else than others (gcc manual, `-fno-common`).
+    pub(super) fn defined_once(&mut self, id: u32, name: &str, span: Span) -> Result<()> {
+        let global = self.program.globals.get(id as usize);
+        if !global.is_some_and(|global| global.linkage == Linkage::External) {
+            return Ok(());
+        }
+        let here = (self.types.number, self.pos(span));
+        match self.shared.defined.insert((Symbol::Object, id), here) {
+            Some((unit, pos)) if unit != self.types.number => {
+                let message = format!("`{name}` is defined in two files, which no linker takes");
+                let help = format!("the other definition is at {}", self.line(pos));
+                Err(self.type_error(span, message).help(help))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A function that has a body gets another one, where none is weak.
     pub(super) fn defined_again(
         &self,
