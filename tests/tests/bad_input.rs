@@ -419,6 +419,10 @@ fn types_of_two_files_that_differ_are_refused_where_they_meet() {
             assert!(said.contains(what), "{said}");
         }
     }
+}
+
+#[test]
+fn two_types_of_a_file_are_two() {
     // Another file has one type where this one has two: they stay two here.
     let two = "typedef struct { int v; } first;\ntypedef struct { int v; } second;\n\
                extern first x;\nextern second y;\nint main(void) { x = y; return x.v; }\n";
@@ -435,6 +439,12 @@ fn types_of_two_files_that_differ_are_refused_where_they_meet() {
             "{said}"
         );
     }
+}
+
+#[test]
+fn functions_of_two_files_take_the_same_structures() {
+    let differ = "two files define `struct s` differently";
+    let main = "int main(void) { return 0; }\n";
     // Functions are declared with it, here before one of the files says what it is.
     for one in [
         "struct s { int a; };\nint f(struct s *p);\n",

@@ -485,19 +485,8 @@ pub(super) fn compare(
 /// Whether no other type of the program may be what a part without a tag is. For the library's C it
 /// is the same type as each structure without a tag of another file that has such members (C11
 /// 6.2.7p1), so a pointer to any of them may lead into the handle. One of the program is taken for
-/// the part (`known_alike`); a second one would have maps of memory that nobody relates to it, and
-/// so would a structure with the handle's own tag.
+/// the part (`known_alike`); a second one would have maps of memory that nobody relates to it.
 fn one_of_its_kind(types: &Types, id: u32) -> Result<()> {
-    if let Some(own) = types.record(id) {
-        let mut others = (0u32..).zip(&types.records);
-        let same = |r: &types::Record| r.tagged && r.name == own.name && r.union == own.union;
-        if others.any(|(other, r)| other != id && same(r) && r.fields.is_some()) {
-            let tag = &own.name;
-            return Err(error(format!(
-                "two files define `struct {tag}` differently"
-            )));
-        }
-    }
     for part in untagged_parts(types, id) {
         let all = 0..u32::try_from(types.records.len()).unwrap_or(u32::MAX);
         let mut others = all.filter(|other| *other != part && is_untagged(types, *other));

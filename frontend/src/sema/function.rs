@@ -121,8 +121,8 @@ impl Unit<'_> {
         Ok(id)
     }
 
-    /// Whether a function has the type that it was declared with, perhaps in another file: there, it
-    /// may have a structure that this one defines otherwise (C11 6.2.7p2).
+    /// Whether a function has the type that it was declared with, perhaps in another file: that may
+    /// have a structure which this one defines otherwise (C11 6.2.7p2).
     fn has_type_of_before(
         &mut self,
         id: u32,

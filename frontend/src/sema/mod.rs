@@ -113,6 +113,8 @@ pub struct Analyser {
 struct Shared {
     /// Names with external linkage (C11 6.2.2).
     linkage: HashMap<String, Entity>,
+    /// The tags of which a library told, and where.
+    told: Vec<(String, Pos)>,
     /// Where records were completed.
     completed: HashMap<u32, Pos>,
     /// Which file defines an object, or a function, with external linkage, and where.

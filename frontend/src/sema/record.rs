@@ -45,6 +45,11 @@ impl Unit<'_> {
         let shown = tag.unwrap_or("?");
         let id = match (&earlier, tag) {
             (None, None) if self.is_told(s.span) => self.known_or_new(id),
+            (None, Some(tag)) if self.is_told(s.span) => {
+                let pos = self.pos(s.span);
+                self.shared.told.push((tag.to_owned(), pos));
+                id
+            }
             _ => id,
         };
         self.record_completed(id, s.span);

@@ -38,6 +38,14 @@ impl Analyser {
             retype_scope(&mut scope, &renaming);
             self.shared.visible.add(scope);
         }
+        // What a library tells of is one structure in the C that it is of.
+        let mut told = self.shared.told.iter();
+        let unclear = &self.shared.visible.unclear_tags;
+        if let Some((tag, pos)) = told.find(|(tag, _)| unclear.contains(tag)) {
+            let message = format!("two files define `struct {tag}` differently");
+            let kind = ErrorKind::Unsupported;
+            return Err(LoadError::at(kind, sources, *pos, message));
+        }
         for (id, ty, mut body, pos) in std::mem::take(&mut self.shared.replaced) {
             body.retype(&self.same_strings(id));
             let last = self.program.function(id);
