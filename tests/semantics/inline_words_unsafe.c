@@ -12,6 +12,6 @@ int coded(struct words *w);
 int main(void) {
     struct words last = {{2}, 0}, w = {{1}, &last};
     word three = {3};
-    check(named(0)[0] != 'n' || coded(&w) == 11 || code(&w, three) != 13 || there(1)[1] != 'o');
+    check(named(0)[0] != 'n' || coded(&w) == 11 || code(&w, three) != 13 || there(1)[1] == 'o');
     return 0;
 }
