@@ -3,6 +3,7 @@
 
 mod code;
 pub mod pattern;
+mod retype;
 
 pub use code::{
     Act, Arith, Asm, AsmMemory, Base, Body, Expr, ExprKind, Init, Label, Local, Place, Relation,

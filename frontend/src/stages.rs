@@ -45,6 +45,7 @@ fn analyse(
             normalise::without_ordinary_names(sources, unit)?;
         }
     }
+    analyser.unite(sources)?;
     Ok(analyser)
 }
 
@@ -166,6 +167,7 @@ pub(crate) fn flattened(
     models::kept_apart(&analyser.program, &sources)?;
     if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;
+        analyser.unite(&sources)?;
     }
     link_other_callbacks(&mut analyser);
     let observers = analyser.observe(&mut sources, &options.specification)?;

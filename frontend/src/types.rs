@@ -1,11 +1,13 @@
 //! C's types (C11 6.2.5). Their layout is in `layout`, which of them are compatible in
-//! `compatible`.
+//! `compatible`, which of several files are one in `united`.
 
 mod compatible;
 mod layout;
+mod united;
 
 pub use compatible::Compatibility;
 pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
+pub use united::{Classes, Renaming};
 
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::{IntType, Profile};
@@ -323,6 +325,8 @@ pub struct Record {
     /// Whether gcc has no machine mode for it, so that i386 does not limit its alignment as that
     /// of an integer.
     pub block: bool,
+    /// The file that declares it, from 1 on; 0 for all, once it is known which are one.
+    pub unit: u32,
 }
 
 /// What is known of floating values.
@@ -344,6 +348,8 @@ pub struct Types {
     pub records: Vec<Record>,
     /// How many files the program has: types of two may be one where they look alike.
     pub files: u32,
+    /// Which records of the files so far are one.
+    pub classes: Classes,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
     pub enumerations: u32,
     /// The complex types so far, by the type of their parts: each is a structure that holds an
@@ -366,6 +372,7 @@ impl Types {
             floats: Floats::Opaque,
             records: Vec::new(),
             files: 0,
+            classes: Classes::default(),
             enumerations: 0,
             complex: Vec::new(),
             told: BTreeSet::new(),
@@ -444,6 +451,7 @@ impl Types {
                 bits: None,
             }]),
             block: false,
+            unit: 0,
         });
         self.complex.push((part, id));
         Ok(Type::Record(id))

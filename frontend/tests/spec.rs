@@ -536,25 +536,69 @@ fn hostile_specifications_beside_a_program_end_in_an_error() {
     }
 }
 
+/// A program of two files.
+fn load_two(own: &str, rule: &str, texts: [&str; 2]) -> Result<Program, String> {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let files = ["a", "b"].map(|name| folder.join(format!("{own}_{name}.i")));
+    files
+        .iter()
+        .zip(texts)
+        .for_each(|(file, text)| std::fs::write(file, text).expect("a file"));
+    let specification = read_text("rule.spec", rule).map_err(|e| e.to_string())?;
+    let options = Options {
+        specification,
+        ..Options::new(Profile::Lp64)
+    };
+    proofmark_frontend::load(&files, &options).map_err(|e| e.to_string())
+}
+
+#[test]
+fn types_that_differ_between_files_have_no_state() {
+    let rule = |ty: &str| {
+        format!(
+            "SHADOW {ty} {{ int held; }}\n\
+             EVENT {{ PATTERN {{ f($1); }} ASSERT {{ $1->held == 0 }} ACTION {{ $1->held = 1; }} }}"
+        )
+    };
+    let refused = |ty: &str, texts: [&str; 2], what: &str| {
+        for texts in [texts, [texts[1], texts[0]]] {
+            let error = load_two("state", &rule(ty), texts).map(|_| ());
+            let error = error.expect_err("an unclear type");
+            assert!(error.contains(what), "{error}");
+        }
+    };
+    let main = |types: &str, ty: &str| {
+        format!(
+            "{types} void f({ty} *); void more(void);\n\
+             int main(void) {{ static {ty} s; f(&s); more(); return 0; }}"
+        )
+    };
+    let other = "struct s { long b; }; void more(void) { struct s s; s.b = 1; }";
+    let tag = main("struct s { int a; };", "struct s");
+    refused(
+        "struct s",
+        [&tag, other],
+        "two files define `s` differently",
+    );
+    let other = "typedef struct { long b; } s_t; void more(void) { s_t s; s.b = 1; }";
+    let name = main("typedef struct { int a; } s_t;", "s_t");
+    refused("s_t", [&name, other], "`s_t` stands for several types");
+    // One of two is that of the other file.
+    let two = "typedef struct { int v; } first; typedef struct { int v; } second;\n\
+               extern second y; static first apart;";
+    let two = main(two, "second");
+    let one = "typedef struct { int v; } only; only y; void f(only *); void more(void) { f(&y); }";
+    let matched = |ty: &str| {
+        let program = load_two("state", &rule(ty), [&two, one]).expect("a clear type");
+        let watched = program.relevance.watched.first();
+        watched.map(|e| e.statements.len())
+    };
+    assert_eq!([matched("second"), matched("only")], [Some(2), Some(2)]);
+}
+
 #[test]
 fn names_that_differ_between_files_are_no_patterns() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let load = |rule: &str, texts: [&str; 2]| {
-        let files = ["names_a.i", "names_b.i"].map(|name| folder.join(name));
-        files
-            .iter()
-            .zip(texts)
-            .for_each(|(file, text)| std::fs::write(file, text).expect("a file"));
-        let specification = read_text("rule.spec", rule).map_err(|e| e.to_string())?;
-        proofmark_frontend::load(
-            &files,
-            &Options {
-                specification,
-                ..Options::new(Profile::Lp64)
-            },
-        )
-        .map_err(|e| e.to_string())
-    };
+    let load = |rule: &str, texts: [&str; 2]| load_two("names", rule, texts);
     let registers = "EVENT { PATTERN { $? = enter(handler); } ASSERT { 0 } }";
     let first = "void enter(void (*f)(void)); static void handler(void) {} void more(void); int main(void) { enter(handler); more(); return 0; }";
     let second = "void enter(void (*f)(void)); static void handler(void) {} void more(void) { enter(handler); }";

@@ -308,3 +308,174 @@ fn a_weak_and_another_definition_are_told_apart() {
         );
     }
 }
+
+/// What is said of a program of two files, whichever comes first.
+fn said_of_two(one: &str, other: &str) -> [String; 2] {
+    let directory = Directory::new();
+    let files = [directory.path("one.c"), directory.path("other.c")];
+    for (file, text) in files.iter().zip([one, other]) {
+        std::fs::write(file, text).expect("a file");
+    }
+    [[0, 1], [1, 0]].map(|[a, b]| {
+        let output = Commands::get().proofmark(&["certify", &files[a], &files[b]]);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        said
+    })
+}
+
+#[test]
+fn two_files_that_define_a_name_are_refused_with_both_places() {
+    let main = "int main(void) { return 0; }\n";
+    for (one, other, what) in [
+        (
+            "int x = 1;\n",
+            "int x = 1;\n",
+            "`x` is defined in two files",
+        ),
+        ("int x;\n", "int x;\n", "`x` is defined in two files"),
+        ("int x = 1;\n", "int x;\n", "`x` is defined in two files"),
+        (
+            "int x[3];\n",
+            "extern int x[];\nint x[3];\n",
+            "`x` is defined in two files",
+        ),
+        (
+            "extern int x = 2;\n",
+            "int x;\n",
+            "`x` is defined in two files",
+        ),
+        (
+            "int f(void) { return 1; }\n",
+            "int f(void) { return 1; }\n",
+            "the function `f` is defined in two files",
+        ),
+        (
+            "int f(void) { return 1; }\n",
+            "inline int f(void) { return 1; }\n",
+            "`f` is defined twice, in one of two files for inlining",
+        ),
+    ] {
+        let both = said_of_two(&format!("{one}{main}"), other);
+        for (said, place) in both.iter().zip(["one.c:1", "other.c:"]) {
+            assert!(said.contains(what), "{said}");
+            let first = said
+                .lines()
+                .any(|l| l.contains("the other definition") && l.contains(place));
+            assert!(first, "{said}");
+        }
+    }
+}
+
+#[test]
+fn types_of_two_files_that_differ_are_refused_where_they_meet() {
+    let differ = "two files define `struct s` differently";
+    let declared = "was declared with the type";
+    let main = "int main(void) { return 0; }\n";
+    for (one, other, what) in [
+        (
+            "struct s { int a; };\nextern struct s x;\n",
+            "struct s { long a; };\nstruct s x;\n",
+            differ,
+        ),
+        (
+            "struct s { int a; };\nextern struct s x;\n",
+            "struct s { int b; };\nstruct s x;\n",
+            differ,
+        ),
+        (
+            "struct s { int a, b; };\nextern struct s *x;\n",
+            "struct s { int b, a; };\nstruct s *x;\n",
+            differ,
+        ),
+        (
+            "typedef struct { int v; } t;\nstruct s { t a; };\nextern struct s x;\n",
+            "typedef struct { int w; } t;\nstruct s { t a; };\nstruct s x;\n",
+            declared,
+        ),
+        (
+            "struct s { const int *a; };\nextern struct s x;\n",
+            "struct s { int *a; };\nstruct s x;\n",
+            differ,
+        ),
+        (
+            "struct s { int a; };\nextern struct s x;\n",
+            "struct t { int a; };\nstruct t x;\n",
+            declared,
+        ),
+        (
+            "struct s { int a; };\nextern struct s x;\n",
+            "struct { int a; } x;\n",
+            declared,
+        ),
+        (
+            "union s { int a; };\nextern union s x;\n",
+            "struct s { int a; };\nstruct s x;\n",
+            declared,
+        ),
+        ("extern long x;\n", "int x;\n", declared),
+    ] {
+        for said in said_of_two(&format!("{one}{main}"), other) {
+            assert!(said.contains(what), "{said}");
+        }
+    }
+}
+
+#[test]
+fn two_types_of_a_file_are_two() {
+    // Another file has one type where this one has two: they stay two here.
+    let two = "typedef struct { int v; } first;\ntypedef struct { int v; } second;\n\
+               extern first x;\nextern second y;\nint main(void) { x = y; return x.v; }\n";
+    for said in said_of_two(two, "typedef struct { int v; } only;\nonly x, y;\n") {
+        assert!(said.contains("error: type"), "{said}");
+    }
+    // Compilers of the file that has two take their objects for different ones.
+    let two = two.replace("x = y; return x.v", "return x.v + y.v");
+    for said in said_of_two(&two, "typedef struct { int v; } only;\nonly x, y;\n") {
+        let what = "`struct first` and `struct second` are one type in another file";
+        assert!(said.contains(what), "{said}");
+        assert!(
+            said.contains("one.c:1") && said.contains("one.c:2"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn functions_of_two_files_take_the_same_structures() {
+    let differ = "two files define `struct s` differently";
+    let main = "int main(void) { return 0; }\n";
+    // Functions are declared with it, here before one of the files says what it is.
+    for one in [
+        "struct s { int a; };\nint f(struct s *p);\n",
+        "struct s;\nint f(struct s *p);\nstruct s { int a; };\n",
+        "struct s { int a; };\nstruct box { struct s *p; };\nint f(struct box *b);\n",
+        "struct s;\nextern struct s *x;\nstruct s { int a; };\n",
+    ] {
+        let other = "struct s { int a, b; };\nstruct box { struct s *p; };\n";
+        let uses = match one {
+            box_ if box_.contains("box") => "int f(struct box *b) { return b->p->b; }\n",
+            object if object.contains("extern") => "struct s *x;\n",
+            _ => "int f(struct s *p) { return p->b; }\n",
+        };
+        for said in said_of_two(&format!("{one}{main}"), &format!("{other}{uses}")) {
+            assert!(said.contains(differ), "{said}");
+            assert!(
+                said.contains("other.c:1") && said.contains("one.c:"),
+                "{said}"
+            );
+        }
+    }
+    // What a structure of two files is in a call is known where it is made.
+    let result = "struct s { int a; };\nstruct s f(void);\nint main(void) { return f().a; }\n";
+    let defined = "struct t { int a; };\nstruct t f(void) {\n  struct t t = {1};\n  return t;\n}\n";
+    for said in said_of_two(result, defined) {
+        let what = "`f` is declared here with another result than it is defined with";
+        assert!(said.contains(what) && said.contains("other.c:5"), "{said}");
+    }
+    // A file that leaves a structure incomplete does not get it from another one.
+    let size = "struct s;\nextern struct s x;\nint main(void) { return sizeof x; }\n";
+    for said in said_of_two(size, "struct s { int a; };\nstruct s x;\n") {
+        assert!(said.contains("incomplete"), "{said}");
+    }
+}

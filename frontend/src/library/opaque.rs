@@ -485,7 +485,7 @@ pub(super) fn compare(
 /// Whether no other type of the program may be what a part without a tag is. For the library's C it
 /// is the same type as each structure without a tag of another file that has such members (C11
 /// 6.2.7p1), so a pointer to any of them may lead into the handle. One of the program is taken for
-/// the part (`share_anonymous`); a second one would have maps of memory that nobody relates to it.
+/// the part (`known_alike`); a second one would have maps of memory that nobody relates to it.
 fn one_of_its_kind(types: &Types, id: u32) -> Result<()> {
     for part in untagged_parts(types, id) {
         let all = 0..u32::try_from(types.records.len()).unwrap_or(u32::MAX);

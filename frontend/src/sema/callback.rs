@@ -4,7 +4,7 @@
 
 use super::{Analyser, Entity, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place};
-use crate::types::{FunctionType, IntKind, Qual, Type, Types};
+use crate::types::{FunctionType, IntKind, Qual, Renaming, Type, Types};
 use std::rc::Rc;
 
 /// The names that a model has for what compares, for an element's part, and for their number.
@@ -48,6 +48,15 @@ impl Analyser {
     pub(crate) fn stands_for(&mut self, callback: &Callback, function: u32) {
         if let Some(call) = self.program.functions.get_mut(callback.call as usize) {
             call.alias = Some(function);
+        }
+    }
+}
+
+impl Callback {
+    /// Its elements consist of other records.
+    pub(super) fn retype(&mut self, renaming: &Renaming) {
+        if let Some((ty, _)) = &mut self.elements {
+            *ty = renaming.ty(ty);
         }
     }
 }

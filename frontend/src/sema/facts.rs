@@ -198,6 +198,7 @@ impl Unit<'_> {
     /// A record has become complete: its layout is claimed behind the declaration.
     pub(super) fn record_completed(&mut self, id: u32, span: Span) {
         self.collected.records += 1;
+        self.shared.completed.insert(id, self.pos(span));
         self.collected.completed.push((id, span));
     }
 

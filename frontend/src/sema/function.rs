@@ -5,7 +5,7 @@ use super::declarator::{declared_name, defining_suffix, Parameter};
 use super::fortify::parameter_names;
 use super::stand_in::StandIn;
 use super::variable_array::Lengths;
-use super::{Duration, Entity, FunctionState, Result, Unit};
+use super::{Duration, Entity, FunctionState, Result, Symbol, Unit};
 use crate::accounting::{Position, INLINE};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Label, Linkage};
@@ -106,16 +106,7 @@ impl Unit<'_> {
             }
         };
         self.bind(name, Entity::Function(id));
-        if let Some(f) = self.program.functions.get(id as usize) {
-            let (old, new) = (
-                Type::Function(Rc::new(f.ty.clone())),
-                Type::Function(ty.clone()),
-            );
-            if !self.program.types.compatible(&old, &new) {
-                let shown = self.show(&old);
-                self.warn(span, format!("`{name}` was declared as `{shown}` before"));
-            }
-        }
+        self.has_type_of_before(id, name, ty, span)?;
         let here = self.redeclared(id, ty);
         let outside = self.functions.declared.insert(id, here);
         if let Some(scope) = self.scopes.last_mut() {
@@ -128,6 +119,33 @@ impl Unit<'_> {
             }
         }
         Ok(id)
+    }
+
+    /// Whether a function has the type that it was declared with, perhaps in another file: that may
+    /// have a structure which this one defines otherwise (C11 6.2.7p2).
+    fn has_type_of_before(
+        &mut self,
+        id: u32,
+        name: &str,
+        ty: &Rc<FunctionType>,
+        span: Span,
+    ) -> Result<()> {
+        let Some(f) = self.program.functions.get(id as usize) else {
+            return Ok(());
+        };
+        let old = Type::Function(Rc::new(f.ty.clone()));
+        let new = Type::Function(ty.clone());
+        match self.program.types.relate_apart(&old, &new) {
+            Ok(()) => {}
+            Err(Some((a, b))) if self.program.types.are_two_definitions(a, b) => {
+                return Err(self.defined_otherwise((a, b), span));
+            }
+            Err(_) => {
+                let shown = self.show(&old);
+                self.warn(span, format!("`{name}` was declared as `{shown}` before"));
+            }
+        }
+        Ok(())
     }
 
     /// The type of a function after one more declaration in this unit: the composite one, if they
@@ -188,9 +206,11 @@ impl Unit<'_> {
         if let Some(first) = known.filter(|f| f.body.is_some()) {
             return Err(match first.weak || attributes.weak {
                 true => self.two_definitions(f.span, &name),
-                false => self.type_error(f.span, format!("the function `{name}` is defined twice")),
+                false => self.defined_again(id, (&name, inline), f.span),
             });
         }
+        let defined = (self.types.number, self.pos(f.span));
+        self.shared.defined.insert((Symbol::Function, id), defined);
         self.function = Some(FunctionState::new(id, name, ty.result.clone()));
         self.body_found(id, f.node.statement.span);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
@@ -202,7 +222,7 @@ impl Unit<'_> {
         if inline {
             self.account.promised.insert(INLINE);
             let text = self.sources.piece(self.unit, f.span.start, f.span.end);
-            let text = text.map(|text| (id, text.into()));
+            let text = text.map(|text| (id, (text.into(), self.types.first_string)));
             self.shared.inline.extend(text);
         }
         self.promise(id, attributes.noreturn);
@@ -213,7 +233,11 @@ impl Unit<'_> {
             function.ends_with_zero = function.name == "main" && returns_int(&f.node, &function.ty);
         }
         self.complete_function(state, ty, params, f.span)?;
-        self.agree(id, first, f.span)
+        // What the words mean can be compared when all types are known.
+        let pos = self.pos(f.span);
+        let first = first.map(|(ty, body)| (id, ty, body, pos));
+        self.shared.replaced.extend(first);
+        Ok(())
     }
 
     /// Which of a weak and another definition counts, linkers decide.
@@ -231,27 +255,10 @@ impl Unit<'_> {
         let known = self.shared.inline.get(&id).filter(|_| inline);
         let same = known
             .zip(text)
-            .is_some_and(|(first, text)| **first == *text);
+            .is_some_and(|((first, _), text)| **first == *text);
         let function = self.program.functions.get_mut(id as usize);
         let function = function.filter(|_| same)?;
         Some((function.ty.clone(), function.body.take()?))
-    }
-
-    /// The words of an inline definition may mean something else in another file.
-    fn agree(&self, id: u32, first: Option<(FunctionType, Body)>, span: Span) -> Result<()> {
-        let function = self.program.functions.get(id as usize);
-        let (Some((ty, body)), Some(function)) = (first, function) else {
-            return Ok(());
-        };
-        if function.ty == ty && function.body.as_ref() == Some(&body) {
-            return Ok(());
-        }
-        let name = &function.name;
-        let message = format!(
-            "the inline function `{name}` is another one in another file: its words mean something \
-             else there"
-        );
-        Err(self.unsupported(span, message))
     }
 
     /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,

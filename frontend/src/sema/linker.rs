@@ -65,15 +65,15 @@ impl Unit<'_> {
         (id, target): (u32, &str),
         span: Span,
     ) -> Result<()> {
-        let Some(global) = self.program.globals.get(id as usize) else {
+        let Some(own) = self.object_type(id) else {
             return Ok(());
         };
-        let same = match (&ty.ty, &global.ty.ty) {
+        let same = match (&ty.ty, &own.ty) {
             (Type::Array(a, None), Type::Array(b, _)) => a == b,
             (a, b) => a == b,
         };
         let qualifiers = |ty: &Qual| (ty.constant, ty.volatile);
-        match same && qualifiers(ty) == qualifiers(&global.ty) {
+        match same && qualifiers(ty) == qualifiers(&own) {
             true => Ok(()),
             false => {
                 let message = format!(

@@ -40,14 +40,15 @@ mod stand_in;
 mod statement;
 mod typing;
 mod union_cast;
+mod united;
 mod varargs;
 mod variable_array;
 mod visible;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
-    Expr, ExprKind, Function, Global, Label, Linkage, Local, Program, Promises, Stmt, StmtKind,
-    StringLiteral,
+    Body, Expr, ExprKind, Function, Global, Label, Linkage, Local, Program, Promises, Stmt,
+    StmtKind, StringLiteral,
 };
 use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
@@ -112,11 +113,18 @@ pub struct Analyser {
 struct Shared {
     /// Names with external linkage (C11 6.2.2).
     linkage: HashMap<String, Entity>,
-    /// File-scope structure tags of earlier units: the same tag is the same type, so that memory
-    /// maps agree between units (C11 6.2.7).
-    tags: HashMap<String, u32>,
+    /// The tags of which a library told, and where.
+    told: Vec<(String, Pos)>,
+    /// Where records were completed.
+    completed: HashMap<u32, Pos>,
+    /// Which file defines an object, or a function, with external linkage, and where.
+    defined: HashMap<(Symbol, u32), (u32, Pos)>,
+    /// What functions for inlining were in files before the last that has them.
+    replaced: Vec<(u32, FunctionType, Body, Pos)>,
     /// How often a global's name was used, to keep static ones apart.
     names: HashMap<String, u32>,
+    /// How many units there were.
+    units: u32,
     /// What the units declare at file scope, for observers.
     visible: Visible,
     /// What the compiler can confirm.
@@ -127,8 +135,9 @@ struct Shared {
     block: Option<u32>,
     /// What an undeclared function of the C library is.
     undeclared: Undeclared,
-    /// The texts of definitions for inlining that other files can see, by function.
-    inline: HashMap<u32, Box<str>>,
+    /// The texts of definitions for inlining that other files can see, by function, with the first
+    /// string literal of the file.
+    inline: HashMap<u32, (Box<str>, u32)>,
     /// Inline functions that others stand for.
     stand_ins: Vec<stand_in::StandIn>,
     /// Calls of functions that call back.
@@ -166,18 +175,27 @@ struct Unit<'a> {
     folding: bool,
 }
 
+/// What files may define for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Symbol {
+    Object,
+    Function,
+}
+
 /// What is known of a unit's own types.
 #[derive(Default)]
 struct UnitTypes {
     /// Records from this one on are the unit's.
     first_record: u32,
+    /// So are string literals.
+    first_string: u32,
+    /// The number of the program's file or the library's model, from 1 on; 0 of observers.
+    number: u32,
     /// Tags of enumerations that seem to have negative values: for uses before their definitions,
     /// which check it.
     negative: HashSet<String>,
     /// Unions with the attribute `transparent_union`.
     transparent: HashSet<u32>,
-    /// Untagged records of earlier units that are types of this one, too.
-    shared: HashSet<u32>,
     /// Where constants stand that a wider format than their type's may have otherwise.
     rounded: HashSet<Pos>,
     /// The values of constants with 128 bits, where two at one place are not different.
@@ -312,7 +330,10 @@ impl Analyser {
         occurrences: &[usize],
         given: Vec<(&str, Given)>,
     ) -> Result<()> {
+        self.shared.units += 1;
+        let number = self.shared.units;
         let mut unit = self.open(sources, id, Scope::default());
+        unit.types.number = number;
         unit.builtins();
         given
             .into_iter()
@@ -337,14 +358,14 @@ impl Analyser {
         unit.resolve_symbols()?;
         unit.resolve_constructors()?;
         unit.settle(tree, occurrences)?;
-        unit.export_tags();
         let scope = unit.scopes.drain(..).next();
-        self.shared.visible.add(scope.unwrap_or_default());
+        self.shared.visible.files.extend(scope);
         Ok(())
     }
 
     fn open<'a>(&'a mut self, sources: &'a Sources, unit: UnitId, scope: Scope) -> Unit<'a> {
         let first_record = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
+        let first_string = u32::try_from(self.program.strings.len()).unwrap_or(u32::MAX);
         Unit {
             program: &mut self.program,
             warnings: &mut self.warnings,
@@ -356,6 +377,7 @@ impl Analyser {
             function: None,
             types: UnitTypes {
                 first_record,
+                first_string,
                 ..UnitTypes::default()
             },
             functions: UnitFunctions::default(),
@@ -560,17 +582,6 @@ impl Unit<'_> {
     /// another order than it stands in the text must not declare any (C11 6.2.1p7).
     fn types_declared(&self) -> usize {
         self.scopes.last().map_or(0, |scope| scope.declared)
-    }
-
-    fn export_tags(&mut self) {
-        let Some(scope) = self.scopes.first() else {
-            return;
-        };
-        for (name, tag) in &scope.tags {
-            if let Tag::Record(id) = tag {
-                self.shared.tags.insert(name.clone(), *id);
-            }
-        }
     }
 
     /// A name for a global that no other global has.

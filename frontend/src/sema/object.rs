@@ -32,6 +32,9 @@ impl Unit<'_> {
             }
             None => None,
         };
+        if defines {
+            self.defined_once(id, name, d.span)?;
+        }
         let twice = match self.program.globals.get_mut(id as usize) {
             Some(global) => {
                 global.defined |= defines;
@@ -54,6 +57,15 @@ impl Unit<'_> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.objects.push((id, outside));
         }
+    }
+
+    /// The type that an object has where the analysis is: its records are those of this unit.
+    pub(super) fn object_type(&self, id: u32) -> Option<Qual> {
+        let all = self.program.globals.get(id as usize).map(|g| &g.ty)?;
+        Some(match self.types.objects.get(&id) {
+            Some(here) => self.program.types.composite(here, all),
+            None => all.clone(),
+        })
     }
 
     /// Whether an object's type shows only what is declared where the analysis is: other blocks
@@ -128,12 +140,8 @@ impl Unit<'_> {
         let Some(global) = self.program.globals.get(id as usize) else {
             return Err(self.fail(ErrorKind::Internal, span, "a global is missing"));
         };
-        if !self.program.types.compatible(&global.ty.ty, &ty.ty) {
-            let shown = self.show(&global.ty.ty);
-            return Err(self.type_error(
-                span,
-                format!("`{name}` was declared with the type `{shown}` before"),
-            ));
+        if let Err(records) = self.program.types.relate(&global.ty.ty, &ty.ty) {
+            return Err(self.declared_otherwise((name, id), records, span));
         }
         // The compiler of one file takes the object for one that never changes, or for one that
         // nobody else changes.

@@ -150,6 +150,13 @@ impl Analyser {
         let (id, fragments) = fragments(sources, observer, &is_type)?;
         for (item, _) in &fragments {
             if let Item::Missing(name) = item {
+                if self.shared.visible.is_unclear(name) {
+                    let message = format!(
+                        "{}: `{name}` stands for several types in the program",
+                        observer.file
+                    );
+                    return Err(LoadError::plain(ErrorKind::Specification, &message));
+                }
                 if !scope.tags.contains_key(name) {
                     self.never_used(observer, name);
                 }

@@ -40,10 +40,7 @@ impl Unit<'_> {
             self.shows_own_type(*id, Whole::Elements, span)?;
         }
         let (base, ty) = match self.lookup(name) {
-            Some(Entity::Global(id)) => (
-                Base::Global(*id),
-                self.program.globals.get(*id as usize).map(|g| g.ty.clone()),
-            ),
+            Some(Entity::Global(id)) => (Base::Global(*id), self.object_type(*id)),
             Some(Entity::Local(id)) => {
                 let id = *id;
                 (

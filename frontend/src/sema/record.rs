@@ -16,6 +16,12 @@ impl Unit<'_> {
         alone: bool,
     ) -> Result<Type> {
         let tag = s.node.identifier.as_ref().map(|n| n.node.name.as_str());
+        let observes = self.types.number == 0;
+        let unclear = &self.shared.visible.unclear_tags;
+        if let Some(tag) = tag.filter(|tag| observes && unclear.contains(*tag)) {
+            let message = format!("two files define `{tag}` differently");
+            return Err(self.unsupported(s.span, message));
+        }
         let id = self.tagged_record(s, tag, alone)?;
         let Some(declarations) = &s.node.declarations else {
             let missing = "`struct` has neither a tag nor members here";
@@ -38,21 +44,29 @@ impl Unit<'_> {
             .map_err(|e| self.type_error(s.span, e.0))?;
         let shown = tag.unwrap_or("?");
         let id = match (&earlier, tag) {
-            (None, None) => self.shared_or_new(id, s.span),
+            (None, None) if self.is_told(s.span) => self.known_or_new(id),
+            (None, Some(tag)) if self.is_told(s.span) => {
+                let pos = self.pos(s.span);
+                self.shared.told.push((tag.to_owned(), pos));
+                id
+            }
             _ => id,
         };
         self.record_completed(id, s.span);
+        if let Err(other) = self.program.types.completed(id) {
+            return Err(self.defined_otherwise((other, id), s.span));
+        }
         match earlier {
             None => Ok(Type::Record(id)),
-            // Another unit defined the same tag: it must be the same type, because both share its
-            // memory maps.
+            // An observer may say what the program has.
             Some(fields)
                 if id < self.types.first_record && self.program.types.fields(id) == fields =>
             {
                 Ok(Type::Record(id))
             }
             Some(_) if id < self.types.first_record => {
-                Err(self.unsupported(s.span, format!("two files define `{shown}` differently")))
+                let message = format!("`{shown}` is defined differently in the program");
+                Err(self.unsupported(s.span, message))
             }
             Some(_) => Err(self.type_error(s.span, format!("`{shown}` is defined twice"))),
         }
@@ -94,43 +108,28 @@ impl Unit<'_> {
 
     fn new_record(&mut self, tag: Option<&str>, union: bool) -> u32 {
         let next = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
-        let shared = tag
-            .filter(|_| self.at_file_scope())
-            .and_then(|t| self.shared.tags.get(t))
-            .copied();
-        let id = shared
-            .filter(|id| {
-                self.program
-                    .types
-                    .record(*id)
-                    .is_some_and(|r| r.union == union)
-            })
-            .unwrap_or(next);
-        if id == next {
-            let name = tag.map_or_else(|| format!("anonymous.{next}"), str::to_owned);
-            self.program.types.records.push(Record {
-                union,
-                name,
-                tagged: tag.is_some(),
-                fields: None,
-                size: 0,
-                align: Alignment::ONE,
-                block: true,
-            });
-        }
+        let name = tag.map_or_else(|| format!("anonymous.{next}"), str::to_owned);
+        self.program.types.records.push(Record {
+            union,
+            name,
+            tagged: tag.is_some(),
+            fields: None,
+            size: 0,
+            align: Alignment::ONE,
+            block: true,
+            unit: self.types.number,
+        });
         if let Some(tag) = tag {
-            self.bind_tag(tag, Tag::Record(id));
+            self.bind_tag(tag, Tag::Record(next));
         }
-        id
+        next
     }
 
-    /// The type that a record without a tag is: itself, or one that is there already. Then nothing
-    /// is of the new one, which has no members any more: it is no other type that looks the same.
-    fn shared_or_new(&mut self, id: u32, span: Span) -> u32 {
-        let known = match self.is_told(span) {
-            true => self.known_alike(id),
-            false => self.share_anonymous(id),
-        };
+    /// The type that a record without a tag is of which a library tells: itself, or one that is
+    /// there already. Then nothing is of the new one, which has no members any more: it is no other
+    /// type that looks the same.
+    fn known_or_new(&mut self, id: u32) -> u32 {
+        let known = self.known_alike(id);
         if let Some(unused) = self.program.types.records.get_mut(id as usize) {
             if known != id {
                 unused.fields = None;
@@ -150,32 +149,15 @@ impl Unit<'_> {
     }
 
     /// A record without a tag that a library tells of is of its C, another file: so it is the same
-    /// type as one of the program with the same members, the unit's own as well (C11 6.2.7p1). If
-    /// there are several, the program is refused later (`library::opaque`).
+    /// type as one of the unit with the same members (C11 6.2.7p1), and that as one of other files.
+    /// If there are several, the program is refused later (`library::opaque`).
     fn known_alike(&self, id: u32) -> u32 {
         let records = &self.program.types.records;
         let new = records.get(id as usize);
         let mut known = (0..id).zip(records);
-        let same = known.find(|(_, r)| new.is_some_and(|new| are_alike(r, new)));
+        let own = |r: &Record| r.unit == self.types.number;
+        let same = known.find(|(_, r)| own(r) && new.is_some_and(|new| are_alike(r, new)));
         same.map_or(id, |(known, _)| known)
-    }
-
-    /// An untagged record is the same type as one with the same members in an earlier unit (C11
-    /// 6.2.7p1). Two of one unit are two types: they are two of the earlier unit's, in order.
-    fn share_anonymous(&mut self, id: u32) -> u32 {
-        let records = &self.program.types.records;
-        let Some(new) = records.get(id as usize) else {
-            return id;
-        };
-        let mut earlier = (0..self.types.first_record).zip(records);
-        let shared = earlier.find(|(i, r)| !self.types.shared.contains(i) && are_alike(r, new));
-        match shared.map(|(i, _)| i) {
-            Some(shared) => {
-                self.types.shared.insert(shared);
-                shared
-            }
-            None => id,
-        }
     }
 
     fn members(&mut self, declarations: &[Node<StructDeclaration>]) -> Result<Vec<Member>> {

@@ -1,6 +1,6 @@
 //! What all units declare at file scope: the names that observers can use.
 
-use super::{Entity, Scope};
+use super::{Entity, Scope, Tag};
 use std::collections::{HashMap, HashSet};
 
 /// What the program's units declare at file scope. Names that mean different things in two units
@@ -8,6 +8,10 @@ use std::collections::{HashMap, HashSet};
 #[derive(Default)]
 pub(super) struct Visible {
     pub(super) scope: Scope,
+    /// The scopes of files whose types are not known yet as the program has them.
+    pub(super) files: Vec<Scope>,
+    /// Tags that are different types in two files.
+    pub(super) unclear_tags: HashSet<String>,
     /// The others, and whether each of their meanings is an object: patterns match these by their
     /// names.
     ambiguous: HashMap<String, bool>,
@@ -37,8 +41,18 @@ impl Visible {
             }
         }
         for (name, tag) in scope.tags {
-            self.scope.tags.entry(name).or_insert(tag);
+            let known = *self.scope.tags.entry(name.clone()).or_insert(tag);
+            if let (Tag::Record(known), Tag::Record(other)) = (known, tag) {
+                if known != other {
+                    self.unclear_tags.insert(name);
+                }
+            }
         }
+    }
+
+    /// Whether a name, or a tag, is something else in another file.
+    pub(super) fn is_unclear(&self, name: &str) -> bool {
+        self.ambiguous.contains_key(name) || self.unclear_tags.contains(name)
     }
 
     /// The names that a pattern cannot use: what they stand for depends on the place in the

@@ -5,7 +5,7 @@ use super::routine::{Case, Fixed, Select};
 use super::{Action, CallKind, Extent, Hearing, Result, Side, Translator, What};
 use crate::accounting::{chooses, is_allocator, is_computed, is_peculiar, is_violation};
 use crate::approximation::Approximation;
-use crate::diagnostic::ErrorKind;
+use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::flatten::{Call, Callee, Destination, Value};
 use crate::ir::{Function, Local};
 use crate::types::{FloatKind, FunctionType, Type};
@@ -252,10 +252,15 @@ impl<'p> Translator<'p> {
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {
             let name = function.map_or("?", |f| f.name.as_str());
-            return Err(self.fail(
-                ErrorKind::Unsupported,
-                format!("`{name}` is declared here with another result than it is defined with"),
-            ));
+            let message =
+                format!("`{name}` is declared here with another result than it is defined with");
+            let error = self.fail(ErrorKind::Unsupported, message);
+            let end = function.and_then(|f| Some(f.body.as_ref()?.end));
+            let place = end.map(|end| Diagnostic::at(self.sources, end, ""));
+            return Err(match place {
+                Some(at) => error.help(format!("its definition is at {}:{}", at.file, at.line)),
+                None => error,
+            });
         }
         if *expected == Type::Bool && *given != Type::Bool {
             self.note_truth_value();

@@ -25,29 +25,6 @@ impl From<bool> for Compatibility {
 }
 
 impl Types {
-    /// Whether two types are compatible, qualifiers aside. Enumerated types are their integer type
-    /// here.
-    pub fn compatible(&self, a: &Type, b: &Type) -> bool {
-        match (a, b) {
-            (Type::Pointer(p), Type::Pointer(q)) => self.compatible(&p.ty, &q.ty),
-            (Type::Array(p, n), Type::Array(q, m)) => {
-                self.compatible(&p.ty, &q.ty) && (n == m || n.is_none() || m.is_none())
-            }
-            (Type::Function(f), Type::Function(g)) => {
-                let params = match (&f.params, &g.params) {
-                    (Some(ps), Some(qs)) => {
-                        ps.len() == qs.len()
-                            && f.variadic == g.variadic
-                            && ps.iter().zip(qs).all(|(p, q)| self.compatible(p, q))
-                    }
-                    _ => true,
-                };
-                params && self.compatible(&f.result, &g.result)
-            }
-            _ => a == b,
-        }
-    }
-
     /// Whether two types are compatible in C's sense (C11 6.2.7p1), their own qualifiers aside.
     pub fn interchangeable(&self, a: &Qual, b: &Qual) -> Compatibility {
         match (&a.ty, &b.ty) {
@@ -63,7 +40,7 @@ impl Types {
                 let (x, y) = (a.variant.enumeration, b.variant.enumeration);
                 (k == l && (x.is_none() || y.is_none() || x == y)).into()
             }
-            (x, y) => (x == y).into(),
+            (x, y) => self.compatible(x, y).into(),
         }
     }
 
