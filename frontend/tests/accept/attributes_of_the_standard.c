@@ -6,10 +6,10 @@
         b++;
         [[fallthrough]];
     case 2:
-        [[__maybe_unused__, deprecated]] int x = b;
-        return x;
+        b++;
     }
-    return 0;
+    [[__maybe_unused__, deprecated]] int x = b;
+    return x;
 }
 struct [[deprecated]] s {
     int n [[deprecated("n")]];
