@@ -2,8 +2,9 @@
 void reach_error(void);
 int rand(void);
 int getchar(void);
+long lrand48(void);
 int main(void) {
     int c = getchar();
-    if (rand() == 5 && c == 255) reach_error();
+    if (rand() == 5 && c == 255 && lrand48() == 7) reach_error();
     return 0;
 }
