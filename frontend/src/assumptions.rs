@@ -54,6 +54,13 @@ impl Assumptions<'_> {
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
                             a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.";
             self.note("type-based-aliasing", "memory", aliasing);
+            if self.program.types.apart {
+                self.note(
+                    "type-based-aliasing",
+                    "types that look alike",
+                    "No file accesses an object as two structures or unions that are different types there, also where its type in another file is compatible with both (C11 6.2.7p1): compilers hold them apart.",
+                );
+            }
         }
         if memory || self.follows_pointers() {
             self.ledger.insert(in_bounds());

@@ -42,6 +42,8 @@ pub struct Program {
     pub promises: Promises,
     /// Calls of built-in functions that are computed instead: the name, and where the first is.
     pub computed: BTreeMap<String, Pos>,
+    /// Whether predicates of boolean libraries speak of its memory ([`crate::library`]).
+    pub described: bool,
 }
 
 /// A function that runs before `main` (gcc manual, `constructor`).

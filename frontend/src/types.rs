@@ -348,6 +348,8 @@ pub struct Types {
     pub records: Vec<Record>,
     /// How many files the program has: types of two may be one where they look alike.
     pub files: u32,
+    /// Whether a file has two types of its own which a type of another file is compatible with.
+    pub apart: bool,
     /// Which records of the files so far are one.
     pub classes: Classes,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
@@ -372,6 +374,7 @@ impl Types {
             floats: Floats::Opaque,
             records: Vec::new(),
             files: 0,
+            apart: false,
             classes: Classes::default(),
             enumerations: 0,
             complex: Vec::new(),

@@ -202,6 +202,11 @@ fn assertions_only_end_runs_under_a_specification() {
             "done()",
             "assertions call it",
         ),
+        (
+            "void boom(void) __asm__(\"__assert_fail\");".to_owned(),
+            "boom()",
+            "may match inside",
+        ),
     ] {
         let (code, said) = certify(&program(&own, ""), event, library);
         assert!(code == 3 && said.contains(expected), "{code}: {said}");

@@ -341,7 +341,7 @@ fn a_count_that_goes_down() {
     let train = [&common[..], &["-o", &to, &driver]].concat();
     let said = must("proofmark", &train, 0);
     // No program asks for that, so none has added it.
-    let completed = "added for programs that ask in another way get: {return<0}";
+    let completed = "added for programs that ask in another way: get: {return<0}";
     assert!(said.contains(completed), "{said}");
     let said = must("proofmark", &[&train[..], &["--json"]].concat(), 0);
     let json: serde_json::Value = serde_json::from_str(said.trim()).expect("JSON");

@@ -228,6 +228,7 @@ pub(crate) fn apply(
             if program.fresh || program.observed.active || program.at_exit.is_some() {
                 return Err(error("a library's C is read alone"));
             }
+            program.described = true;
             check::install(program, code, sources, (library, name))?;
             listed(program, code, library)?;
             Ok(Vec::new())
@@ -242,6 +243,7 @@ pub(crate) fn apply(
                 let names = library.functions.iter().filter(named);
                 let names: Vec<String> = names.map(|f| f.name.clone()).collect();
                 once(&mut taken, &names)?;
+                program.described |= !names.is_empty();
                 let part = (&**library, number, names.as_slice());
                 callback::observed((program, code), library, &names)?;
                 ledger.extend(opaque::compare(program, (library, number), digest)?);

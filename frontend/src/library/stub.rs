@@ -99,12 +99,14 @@ fn undefined(program: &Program, code: &Code, f: &Function) -> Result<usize> {
 /// Events of the program's specification happen in the program. What the library does is unknown
 /// where it could match.
 fn observed(program: &Program, library: &Library) -> Result<()> {
-    let called: BTreeSet<&str> = library.functions.iter().flat_map(called).collect();
+    let asserts = library.functions.iter().any(Function::asserts);
+    let failing = accounting::VIOLATIONS.into_iter().filter(|_| asserts);
+    let called = library.functions.iter().flat_map(called);
+    let called: BTreeSet<&str> = called.chain(failing).collect();
     let functions = (0u32..).zip(&program.functions);
     let calls = functions.filter(|(_, f)| called.contains(f.name.as_str()));
     let names = calls.flat_map(|(index, _)| program.spellings(index).concat());
     let names: BTreeSet<&str> = names.chain(called.iter().copied()).collect();
-    let asserts = library.functions.iter().any(Function::asserts);
     let own = |f: &&ir::Function| {
         accounting::is_violation(&f.name) && (f.body.is_some() || f.pruned || f.alias.is_some())
     };
@@ -120,13 +122,11 @@ fn observed(program: &Program, library: &Library) -> Result<()> {
         )));
     }
     for event in &program.observed.events {
-        let watched = |name: &str| event.pattern.watches(name);
         let inside = match &event.pattern.kind {
             Pattern::Assign(..) => true,
             // What functions of the language's library compute is no call in flat C.
             Pattern::Call(name, ..) => {
-                let failing = asserts && accounting::VIOLATIONS.iter().any(|n| watched(n));
-                accounting::is_computed(name) || failing || names.iter().any(|n| watched(n))
+                accounting::is_computed(name) || names.iter().any(|n| event.pattern.watches(n))
             }
         };
         if inside {
@@ -165,8 +165,9 @@ pub(super) struct Stub<'a> {
     pub(super) out: Writer,
     pub(super) pos: Pos,
     stop: Label,
-    /// What a run does at an assertion that fails: under a specification, it only ends.
-    failed: Kind,
+    /// Whether a specification says what an error is: then a run only ends where an assertion
+    /// fails.
+    watched: bool,
 }
 
 /// The boolean variables of one run of a procedure.
@@ -220,10 +221,7 @@ fn procedure(
         },
         pos,
         stop: Label(0),
-        failed: match program.observed.active {
-            true => Kind::Halt,
-            false => Kind::Reject,
-        },
+        watched: program.observed.active,
     };
     let kept = returned.map(|ty| stub.out.temporary(ty, Role::Chosen));
     stub.expose(program, (f, known), returned);
@@ -382,7 +380,8 @@ impl<'a> Stub<'a> {
                     };
                     self.call_back(frame, (callback, called), known)?;
                 }
-                Statement::Assert => self.emit(self.failed.clone()),
+                Statement::Assert if self.watched => self.emit(Kind::Halt),
+                Statement::Assert => self.fail(),
                 Statement::Return => self.emit(Kind::Goto(frame.end)),
             }
         }
@@ -410,6 +409,16 @@ impl<'a> Stub<'a> {
             self.emit(Kind::Assign(variable, value));
         }
         Ok(())
+    }
+
+    /// An assertion fails, as the library says: it may be a false one, so that this is a violation
+    /// rests on its model, as everything does that it leaves open.
+    fn fail(&mut self) {
+        let go = self.out.new_label();
+        let any = self.unknown(&Type::INT);
+        self.emit(Kind::Branch(any, go, self.stop));
+        self.place(go);
+        self.emit(Kind::Reject);
     }
 
     fn label(frame: &Frame<'_>, name: &str) -> Result<Label> {

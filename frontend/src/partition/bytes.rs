@@ -56,10 +56,12 @@ impl Plan {
             })
     }
 
-    /// Whether a program has something in memory of which no bytes are known.
+    /// Whether a program has something in memory of which no bytes are known. Nor are those of what
+    /// a library speaks of: its proof holds apart what has different types, and its predicates may
+    /// read an object as what it is not, as no access of the program does.
     fn hides_bytes(&self, program: &Program, code: &Code) -> bool {
         let watched = program.observed.active || !program.observed.functions.is_empty();
-        watched || self.keeps_lists(program, code)
+        watched || program.described || self.keeps_lists(program, code)
     }
 
     /// Memory is made of bytes from here on, if that says what the program does.

@@ -294,6 +294,7 @@ impl Analyser {
             constructors: Vec::new(),
             promises: Promises::new(),
             computed: BTreeMap::new(),
+            described: false,
         };
         Analyser {
             program,

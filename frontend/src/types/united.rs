@@ -113,30 +113,71 @@ type Pairs = Vec<(u32, u32)>;
 /// the members in their order.
 type Looks = (bool, Option<String>, u64, Vec<(Option<String>, u64)>);
 
-fn looks(record: &Record) -> Option<Looks> {
-    let fields = record.fields.as_ref()?;
-    let members = in_order(record, fields).map(|f| (f.name.clone(), f.offset));
-    let tag = record.tagged.then(|| record.name.clone());
-    Some((record.union, tag, record.size, members.collect()))
-}
-
-/// Members in the order in which they correspond to those of another record: of a union, any is
-/// good.
-fn in_order<'r>(record: &Record, fields: &'r [Field]) -> impl Iterator<Item = &'r Field> {
-    order(record, fields)
-        .into_iter()
-        .filter_map(|i| fields.get(i))
-}
-
-fn order(record: &Record, fields: &[Field]) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..fields.len()).collect();
-    if record.union {
-        all.sort_by_key(|i| fields.get(*i).map(|f| &f.name));
-    }
-    all
-}
-
 impl Types {
+    fn looks(&self, record: &Record) -> Option<Looks> {
+        let fields = record.fields.as_ref()?;
+        let members = self.in_order(record, fields);
+        let members = members.map(|f| (f.name.clone(), f.offset));
+        let tag = record.tagged.then(|| record.name.clone());
+        Some((record.union, tag, record.size, members.collect()))
+    }
+
+    /// Whether another record looks like this one.
+    pub fn looks_like_another(&self, id: u32) -> bool {
+        let own = self.record(id).and_then(|record| self.looks(record));
+        let mut others = (0u32..)
+            .zip(&self.records)
+            .filter(|(other, _)| *other != id);
+        own.is_some() && others.any(|(_, other)| self.looks(other) == own)
+    }
+
+    /// Whether a file has two records that look alike, and another file has one: an object of that
+    /// is of a type that is compatible with both, and compilers of the first file hold them apart.
+    fn one_elsewhere(&self) -> bool {
+        let mut known: BTreeMap<Looks, Vec<u32>> = BTreeMap::new();
+        for record in self.records.iter().filter(|record| record.unit != 0) {
+            if let Some(looks) = self.looks(record) {
+                known.entry(looks).or_default().push(record.unit);
+            }
+        }
+        known.into_values().any(|units| {
+            let files: BTreeSet<u32> = units.iter().copied().collect();
+            files.len() > 1 && files.len() < units.len()
+        })
+    }
+
+    /// Members in the order in which they correspond to those of another record: of a union, any is
+    /// good.
+    fn in_order<'r>(
+        &self,
+        record: &Record,
+        fields: &'r [Field],
+    ) -> impl Iterator<Item = &'r Field> {
+        let order = self.order(record, fields);
+        order.into_iter().filter_map(|i| fields.get(i))
+    }
+
+    fn order(&self, record: &Record, fields: &[Field]) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..fields.len()).collect();
+        if record.union {
+            all.sort_by_key(|i| fields.get(*i).map(|f| self.named(f)));
+        }
+        all
+    }
+
+    /// A member's name; of one without a name, those of its members.
+    fn named(&self, field: &Field) -> String {
+        match (&field.name, &field.ty.ty) {
+            (Some(name), _) => name.clone(),
+            (None, Type::Record(id)) => {
+                let mut inner: Vec<String> =
+                    self.fields(*id).iter().map(|f| self.named(f)).collect();
+                inner.sort_unstable();
+                format!("{{{}}}", inner.join(";"))
+            }
+            (None, _) => String::new(),
+        }
+    }
     /// Whether two types are compatible, qualifiers aside. Enumerated types are their integer type
     /// here.
     pub fn compatible(&self, a: &Type, b: &Type) -> bool {
@@ -295,7 +336,7 @@ impl Types {
         let (Some(own), Some(others)) = (&a.fields, &b.fields) else {
             return true;
         };
-        let mut members = in_order(a, own).zip(in_order(b, others));
+        let mut members = self.in_order(a, own).zip(self.in_order(b, others));
         own.len() == others.len()
             && (a.size, a.align, a.block) == (b.size, b.align, b.block)
             && members.all(|(f, g)| {
@@ -335,6 +376,7 @@ impl Types {
     /// All files are known: what looks alike is one, where nothing says otherwise. Records have no
     /// files any more.
     pub fn unite(&mut self) -> Renaming {
+        self.apart |= self.one_elsewhere();
         self.pair_complete();
         self.pair_incomplete();
         let renaming = self.renaming();
@@ -373,7 +415,7 @@ impl Types {
     fn pair_complete(&mut self) {
         let mut known: BTreeMap<Looks, Vec<u32>> = BTreeMap::new();
         for id in 0u32..u32::try_from(self.records.len()).unwrap_or(u32::MAX) {
-            let Some(looks) = self.record(id).and_then(looks) else {
+            let Some(looks) = self.record(id).and_then(|r| self.looks(r)) else {
                 continue;
             };
             let same = known.entry(looks).or_default();
@@ -477,7 +519,7 @@ impl Types {
     fn moved(&self, from: u32, to: u32) -> Option<Vec<usize>> {
         let order = |id| {
             let record = self.record(id).filter(|r| r.union)?;
-            Some(order(record, record.fields.as_ref()?))
+            Some(self.order(record, record.fields.as_ref()?))
         };
         let (from, to) = (order(from)?, order(to)?);
         let mut pairs: Vec<(usize, usize)> = from.into_iter().zip(to).collect();

@@ -420,7 +420,7 @@ fn report(
     for predicate in &changes.completed {
         let _ = writeln!(
             out,
-            "added for programs that ask in another way {predicate}"
+            "added for programs that ask in another way: {predicate}"
         );
     }
     match written {

@@ -9,6 +9,23 @@ use lang_c::span::Span;
 use std::rc::Rc;
 
 impl Unit<'_> {
+    /// In programs of several files, an object of one file may be of either of two types of another
+    /// that look alike: which of them a copy of it has the state of, nobody says.
+    fn no_other_looks_so(&self, ty: &Type, span: Span) -> Result<()> {
+        let types = &self.program.types;
+        match ty {
+            Type::Record(id) if types.files > 1 && types.looks_like_another(*id) => {
+                let shown = self.show(ty);
+                let why = format!(
+                    "`{shown}` cannot have a type state: another type of the program looks like it, \
+                     and objects of several files may be of either"
+                );
+                Err(self.wrong(span, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// `SHADOW`: the type and the record of its type state.
     pub(super) fn shadow(
         &mut self,
@@ -30,6 +47,7 @@ impl Unit<'_> {
                 format!("values of type `{shown}` cannot have a type state"),
             ));
         }
+        self.no_other_looks_so(&ty, span)?;
         let address = self.program.types.address();
         if (self.program.types.machine(&ty)).is_some_and(|key| key.bits() > address.bits()) {
             let shown = self.show(&ty);
