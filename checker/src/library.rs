@@ -1,6 +1,7 @@
 //! Boolean libraries: does one abstract its C, and what is believed of those that are used.
 
 use super::{answer, denied, options, refused, Answer, Arguments, Subject};
+use proofmark_certs::DecodeError;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits;
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
@@ -79,10 +80,7 @@ fn abstracts(
             ..options(arguments)
         };
         let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
-        let damaged =
-            |why: String| Answer::rejected("format", format!("the proof of `{}`: {why}", f.name));
-        let certificate =
-            proofmark_certs::open(proof).map_err(|error| damaged(error.to_string()))?;
+        let certificate = proofmark_certs::open(proof).map_err(|error| damaged(&f.name, &error))?;
         let policy = Policy {
             specification: proofmark_certs::digest(b""),
             deny: deny.to_vec(),
@@ -149,8 +147,13 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
     }
 }
 
+fn damaged(function: &str, error: &DecodeError) -> Answer {
+    Answer::rejected("format", format!("the proof of `{function}`: {error}"))
+}
+
 /// The libraries that are used. One without proof is not: nobody may ever have shown what the
-/// ledger would assume.
+/// ledger would assume. Nor is one of which a proof is no certificate; what it proves, only the C
+/// tells.
 pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
     let mut all = Vec::new();
     for path in &arguments.used.libraries {
@@ -158,6 +161,9 @@ pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
         if found.proofs.is_empty() {
             let message = format!("{}: {}", text::path(path), library::NO_PROOF);
             return Err(Answer::rejected("no-proof", message));
+        }
+        for (f, proof) in found.functions.iter().zip(&found.proofs) {
+            proofmark_certs::open(proof).map_err(|error| damaged(&f.name, &error))?;
         }
         all.push(Arc::new(found));
     }

@@ -445,6 +445,24 @@ fn damaged_proofs_are_refused() {
     library.proofs.reverse();
     let swapped = desk.file("swapped.lib", &print(&library));
     must("check", &[&c, &swapped], 1);
+    // A proof that ends too early is seen without the C, too.
+    let mut library = parsed(&text);
+    if let Some(proof) = library.proofs.first_mut() {
+        proof.truncate(proof.len() - 10);
+    }
+    let short = desk.file("short.lib", &print(&library));
+    let (user, cert) = (show(&folder.join("user.c")), desk.path("cert"));
+    let arguments = ["certify", "--use-lib", &short, &user, "-o", &cert];
+    let said = must("proofmark", &arguments, 3);
+    assert!(said.contains("the proof of `"), "{said}");
+    let whole = desk.file("whole.lib", &text);
+    must(
+        "proofmark",
+        &["certify", "--use-lib", &whole, &user, "-o", &cert],
+        0,
+    );
+    let said = must("check", &["--use-lib", &short, &user, &cert], 1);
+    assert!(said.contains("the proof of `"), "{said}");
 }
 
 /// What a library does not fit is refused, and says why.

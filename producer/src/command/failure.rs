@@ -92,6 +92,13 @@ fn libraries(paths: &[PathBuf]) -> Result<Role, BadInput> {
             let message = format!("error: library: {shown}: {why}");
             return Err(BadInput::new("library", message));
         }
+        for (f, proof) in found.functions.iter().zip(&found.proofs) {
+            if let Err(error) = proofmark_certs::open(proof) {
+                let (shown, name) = (text::path(path), &f.name);
+                let message = format!("error: library: {shown}: the proof of `{name}`: {error}");
+                return Err(BadInput::new("library", message));
+            }
+        }
         all.push(Arc::new(found));
     }
     Ok(training::role(all))
