@@ -182,7 +182,7 @@ pub(crate) fn yields_object(name: &str) -> bool {
 /// 7.22.2.1).
 pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     match name {
-        "rand" | "random" | "lrand48" | "nrand48" => Some((0, (1 << 31) - 1)),
+        "rand" | "random" | "lrand48" => Some((0, (1 << 31) - 1)),
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "fgetc_unlocked" => {
             Some((-1, 255))
         }

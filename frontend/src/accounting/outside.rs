@@ -49,7 +49,7 @@ const FOLLOWS: &str =
     fminmag totalorder totalordermag canonicalize nextup nextdown fromfp fromfpx ufromfp \
     ufromfpx llogb dysize sigismember sigisemptyset __sched_cpucount gnu_dev_major \
     gnu_dev_minor gnu_dev_makedev inet_netof inet_lnaof inet_makeaddr inet_network \
-    pthread_equal drand48 erand48 drand48_r erand48_r mrand48 jrand48 mrand48_r jrand48_r \
+    pthread_equal drand48 erand48 nrand48 drand48_r erand48_r mrand48 jrand48 mrand48_r jrand48_r \
     lrand48_r nrand48_r srand48_r seed48_r lcong48_r";
 
 /// Whether what a function without a body yields and writes is no input, though unknown: a

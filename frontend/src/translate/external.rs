@@ -255,7 +255,7 @@ impl<'p> Translator<'p> {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;
-        let long = matches!(name, "random" | "lrand48" | "nrand48");
+        let long = matches!(name, "random" | "lrand48");
         let integer = *ty == Type::INT || long && ty.is_integer();
         if let Some((low, high)) = results(name).filter(|_| integer) {
             let value = self.read(&result)?;
