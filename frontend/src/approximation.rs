@@ -40,6 +40,11 @@ pub enum Approximation {
     Access,
     /// The same, of an access behind an object or in front of one.
     Outside,
+    /// The result of a division by 0: the assumption `undefined-behaviour` excludes it (C11
+    /// 6.5.5p5), and x86 traps.
+    Division,
+    /// The result of a shift by a count that the type does not have (C11 6.5.7p3).
+    Count,
     /// That a string literal changes: it is undefined (C11 6.4.5p7).
     Literal,
     /// What a function gets, or returns, that is called as another type than its own.
@@ -74,6 +79,10 @@ impl Approximation {
             Approximation::Allocation => "the address of allocated memory",
             Approximation::Access => "an access through a null pointer, which leaves an assumption",
             Approximation::Outside => "an access outside of its object, which leaves an assumption",
+            Approximation::Division => "a division by zero, which leaves an assumption",
+            Approximation::Count => {
+                "a shift by as many bits as the value has, or more, which leaves an assumption"
+            }
             Approximation::Literal => "a write to a string literal, which is undefined",
             Approximation::CallType => {
                 "a value that is passed to or from a function of another type"
@@ -155,6 +164,11 @@ impl Approximations {
     /// (C11 6.2.4): nobody outside has its address before the program gives it away.
     pub fn is_automatic(&self, name: &str) -> bool {
         self.automatic.contains(name)
+    }
+
+    /// Whether all unknown values are inputs.
+    pub fn is_empty(&self) -> bool {
+        self.by_position.is_empty()
     }
 
     /// Why a havoc of a variable of this sort is no input; `None` if it is one.

@@ -69,15 +69,19 @@ pub(crate) fn without_ghosts(exact: &Program, trace: &mut Trace) {
     });
 }
 
-/// Whether no execution reaches the error without following a null pointer; then why this one,
-/// which may do so where what it reads is used nowhere, is no violation.
+/// Whether no execution reaches the error without following a null pointer or dividing by 0; then
+/// why this one, which may do so where what it reads or computes is used nowhere, is no violation.
 pub(crate) fn strays(
     program: &Program,
     trace: &Trace,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Option<Doubt> {
-    let at = null_input(program, trace)?;
+    let (what, at) = match null_input(program, trace) {
+        Some(at) => (Approximation::Access, at),
+        None if divides(program) => (Approximation::Division, Pos::default()),
+        None => return None,
+    };
     let mut exact = for_violations(program).ok()?;
     let (outcome, _) = engine::verify(
         &mut exact.arena,
@@ -86,8 +90,13 @@ pub(crate) fn strays(
         &budget.as_long_again(),
         progress,
     );
-    let what = Approximation::Access;
     matches!(outcome, Outcome::Safe { .. }).then(|| describe(program, Imprecision { what, at }))
+}
+
+/// Whether the program divides by what may be 0.
+fn divides(program: &Program) -> bool {
+    let mut assumed = program.cfa.ledger.iter();
+    assumed.any(|entry| entry.kind == "undefined-behaviour" && entry.subject == "division")
 }
 
 /// Where an input is 0, or holds a 0, that may be a pointer.

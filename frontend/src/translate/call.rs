@@ -2,7 +2,7 @@
 
 use super::place::{At, Home, Spot, Storage};
 use super::routine::{Case, Fixed, Select};
-use super::{CallKind, Extent, Hearing, Result, Side, Translator, What};
+use super::{Action, CallKind, Extent, Hearing, Result, Side, Translator, What};
 use crate::accounting::{chooses, is_allocator, is_computed, is_peculiar, is_violation};
 use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
@@ -353,6 +353,7 @@ impl<'p> Translator<'p> {
         }
         self.out.pos = pos;
         self.out.open();
+        self.not_at_null(callee);
         self.call_outside(&values, args, result.as_ref())?;
         self.out.flow_to(join);
         let otherwise = self.out.close();
@@ -406,7 +407,7 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         let function = self.function_name();
         let detail =
-            "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach. A pointer that comes from outside the program points to none of its functions whose address it does not take; one that was copied as bytes, from an object that may be of another type, to none that has another type than the pointer (C11 6.3.2.3p8).";
+            "A call through a pointer may reach a function outside the program, which is not at 0: its result is unknown, and it changes what its arguments reach. A pointer that comes from outside the program points to none of its functions whose address it does not take; one that was copied as bytes, from an object that may be of another type, to none that has another type than the pointer (C11 6.3.2.3p8).";
         self.note("function-pointer", &function, detail);
         if self.program.observed.active {
             let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";
@@ -428,6 +429,22 @@ impl<'p> Translator<'p> {
         match result {
             Some(result) => self.forget(result),
             None => Ok(()),
+        }
+    }
+
+    /// A run that calls a null pointer ends there: nothing is at 0 that may be executed. If what is
+    /// called may be promised to have no effects, compilers may leave the call out.
+    fn not_at_null(&mut self, callee: Term) {
+        let functions = self.program.functions.iter();
+        let mut promised = functions
+            .flat_map(|f| &f.promises)
+            .chain(&self.program.promises);
+        let left_out = promised.any(|(word, _)| matches!(*word, "const" | "pure"));
+        if self.arena.interval(callee).lo < 1 && !left_out {
+            let zero = self.arena.lit(0);
+            let null = self.arena.eq(callee, zero);
+            let not_null = self.arena.not(null);
+            self.out.act(Action::Given(not_null));
         }
     }
 

@@ -240,6 +240,8 @@ fn instead(what: Approximation) -> &'static str {
         }
         Approximation::Access => "test the pointer before it is used",
         Approximation::Outside => "test the index before it is used",
+        Approximation::Division => "test the divisor before it is used",
+        Approximation::Count => "test the count before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",
         Approximation::CallType => "call the function as the type that it has",
         Approximation::Model => {

@@ -61,8 +61,11 @@ impl Initial {
         let mut unknown = unknown(program, &own);
         if !starts_anyhow && given.is_empty() {
             // The program says what its variables hold, but not what is at addresses that it has
-            // not got from anywhere.
-            unknown.retain(|unknown| unknown.is_memory);
+            // not got from anywhere, nor what pointers of other files hold.
+            let name = |var: VarId| cfa.vars.get(var.0 as usize).map_or("", |var| &var.name);
+            unknown.retain(|unknown| {
+                unknown.is_memory || unknown.address.is_some() && !name(unknown.var).contains("::")
+            });
         }
         let of_main = |unknown: &Unknown| {
             let var = cfa.vars.get(unknown.var.0 as usize);
@@ -141,8 +144,10 @@ impl Initial {
             return;
         };
         slot.1 = match unknown.address {
-            // A variable that is 0 may be a null pointer.
-            Some(address) if number % 3 != 0 || !unknown.is_memory => unknown.value(address),
+            // A pointer in memory, or of another file, may be null.
+            Some(address) if number % 3 != 0 || self.starts_anyhow && !unknown.is_memory => {
+                unknown.value(address)
+            }
             Some(_) => unknown.value(0),
             None if !unknown.elements.is_empty() => return,
             None => unknown.value(number),

@@ -16,7 +16,7 @@ use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::{component, observer, Assembly, Component};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::Verdict;
-use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program};
+use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program, Unit};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::encode::cfa_bytes;
@@ -160,6 +160,8 @@ pub struct Part {
     pub component: Component,
     /// Its automaton and its events, as a digest.
     pub key: String,
+    /// Its preprocessed files, as a digest.
+    text: String,
     /// It leaves the numbers of its events in a variable.
     pub program: Program,
     /// The same with its long string literals, if it has any.
@@ -182,6 +184,14 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether another version does just the same: its automaton is the same, and so is what its
+    /// automaton leaves open, of which the text decides.
+    #[must_use]
+    pub fn is_same(&self, other: &Part) -> bool {
+        let exact = self.program.approximations.is_empty() && self.whole.is_none();
+        self.key == other.key && (exact || self.text == other.text)
+    }
+
     /// Reads a component.
     ///
     /// # Errors
@@ -204,6 +214,7 @@ impl Part {
         let mut part = Part {
             component: own.clone(),
             key: key(&program, &own.events),
+            text: text(&units),
             whole,
             program,
             earlier: None,
@@ -585,14 +596,30 @@ fn inputs_of(run: &Run) -> Vec<i128> {
     values.into_iter().collect()
 }
 
-/// All that decides what a component does: its automaton, which says what its events are. What
+/// What the compiler gets: without line markers and empty lines.
+fn text(units: &[Unit]) -> String {
+    let lines = units.iter().flat_map(|unit| {
+        let lines = unit.preprocessed.text.lines().map(str::trim_end);
+        lines
+            .filter(|line| !line.is_empty() && !line.starts_with("# "))
+            .chain(["\0"])
+    });
+    hexadecimal(lines.collect::<Vec<_>>().join("\n").as_bytes())
+}
+
+/// What decides what a component may do: its automaton, which says what its events are. What
 /// the text says otherwise, and the compiler drops, does not matter.
 fn key(program: &Program, events: &BTreeSet<String>) -> String {
     let names: Vec<&str> = events.iter().map(String::as_str).collect();
     let mut bytes = names.join(" ").into_bytes();
     bytes.push(0);
     bytes.extend(cfa_bytes(&program.arena, &program.cfa));
-    let digest = proofmark_certs::digest(&bytes);
+    hexadecimal(&bytes)
+}
+
+/// The digest of bytes.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digest = proofmark_certs::digest(bytes);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

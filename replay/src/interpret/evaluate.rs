@@ -5,6 +5,7 @@ mod reads;
 
 use super::state::State;
 use super::{index, ExecuteError, Filled, Value};
+use proofmark_frontend::Approximation;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::ieee::Operation;
@@ -171,6 +172,27 @@ impl Evaluator {
     /// The values of the nodes that were evaluated last, without that of a memory that was taken.
     pub(super) fn slots(&self) -> &[Slot] {
         &self.slots
+    }
+
+    /// Why the values that were evaluated last are none of C's: a divisor was 0, or a value was
+    /// shifted to the left by a count that its type does not have (C11 6.5.5p5, 6.5.7p3).
+    pub(super) fn undefined(&self, code: &Code) -> Option<Approximation> {
+        let number = |at: usize| self.exact(at).ok();
+        code.instructions.iter().find_map(|one| match *one {
+            Instruction::App(Op::Div | Op::Rem, [_, by, _]) => {
+                (number(by) == Some(0)).then_some(Approximation::Division)
+            }
+            Instruction::App(Op::Wrap, [ty, value, _]) => {
+                let Some(Instruction::App(Op::Shl, [_, by, _])) = code.instructions.get(value)
+                else {
+                    return None;
+                };
+                let bits = i128::from(self.int_type(ty).ok()?.bits());
+                let inside = (0..bits).contains(&number(*by)?);
+                (!inside).then_some(Approximation::Count)
+            }
+            _ => None,
+        })
     }
 
     fn evaluate(&mut self, code: &Code, state: &State) -> Result<(), ExecuteError> {

@@ -113,7 +113,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
         audit.enter(step.depth)?;
         audit.meet(trace, step.visit)?;
         let code = Code::of(&program.arena, &stmt.kind);
-        if let Some(what) = audit.strays(&stmt.kind, &code, trace)? {
+        if let Some(what) = audit.leaves(&stmt.kind, &code, trace)? {
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         if Some(stmt.pos) != start && audit.changes_literal(&stmt.kind, &code)? {
@@ -260,9 +260,9 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Whether a statement accesses memory of the program where no object can be: an execution of
-    /// the program under the assumption `in-bounds` does not.
-    fn strays(
+    /// Whether a statement accesses memory of the program where no object can be, or divides by 0
+    /// and its like: an execution of the program under its assumptions does not.
+    fn leaves(
         &mut self,
         kind: &StmtKind,
         code: &Code,
@@ -284,6 +284,9 @@ impl<'a> Audit<'a> {
                 (Vec::new(), self.evaluator.reads(code, &self.state)?)
             }
         };
+        if let Some(what) = self.evaluator.undefined(code) {
+            return Ok(Some(what));
+        }
         let reads = reads.iter().filter(|read| self.holds_objects(read.var));
         let read: Vec<i128> = reads.filter_map(|read| read.address).collect();
         let mut accessed = written.into_iter().chain(read);

@@ -149,7 +149,7 @@ fn changed(old: &Assembly, new: &Parts) -> Result<Parts, BadInput> {
     let mut parts = Parts::new();
     for (name, own) in &old.components {
         let part = Part::read(old, own)?;
-        if new.get(name).is_none_or(|new| new.key != part.key) {
+        if new.get(name).is_none_or(|new| !new.is_same(&part)) {
             parts.insert(name.clone(), part);
         }
     }

@@ -1,0 +1,12 @@
+// What it always did.
+
+void a(void);
+void bad(void);
+
+void go(void) {
+  long double limit = 1.5L;
+  if (limit > 1.25L)
+    a();
+  else
+    bad();
+}

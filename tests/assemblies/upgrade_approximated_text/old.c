@@ -1,0 +1,10 @@
+void a(void);
+void bad(void);
+
+void go(void) {
+  long double limit = 1.5L;
+  if (limit > 1.25L)
+    a();
+  else
+    bad();
+}
