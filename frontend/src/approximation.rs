@@ -40,6 +40,8 @@ pub enum Approximation {
     Access,
     /// The same, of an access behind an object or in front of one.
     Outside,
+    /// That members of a union hold what no bytes can.
+    Overlaid,
     /// The result of a division by 0: the assumption `undefined-behaviour` excludes it (C11
     /// 6.5.5p5), and x86 traps.
     Division,
@@ -79,6 +81,7 @@ impl Approximation {
             Approximation::Allocation => "the address of allocated memory",
             Approximation::Access => "an access through a null pointer, which leaves an assumption",
             Approximation::Outside => "an access outside of its object, which leaves an assumption",
+            Approximation::Overlaid => "members of a union that show the same bits differently",
             Approximation::Division => "a division by zero, which leaves an assumption",
             Approximation::Count => {
                 "a shift by as many bits as the value has, or more, which leaves an assumption"
@@ -105,6 +108,20 @@ pub struct Approximations {
     allocations: BTreeMap<Pos, bool>,
     automatic: BTreeSet<String>,
     any_values: BTreeSet<Pos>,
+    shared: BTreeMap<String, Shared>,
+}
+
+/// Where a value lies in bytes that other variables or memories show, too: members of unions (C11
+/// 6.5.2.3p3, footnote 95). What somebody outside of the program has written there, each of them
+/// shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shared {
+    /// The object of a variable; elements of memories have addresses.
+    pub object: Option<String>,
+    /// Its first bit, counted from where the object or the element is.
+    pub first: u64,
+    /// How many bits.
+    pub width: u64,
 }
 
 /// Columns from here on are no places of a program, whose text is shorter: unknown values that
@@ -154,6 +171,16 @@ impl Approximations {
     /// and not what somebody outside of the program knows.
     pub fn is_any_value(&self, pos: Pos) -> bool {
         self.any_values.contains(&pos)
+    }
+
+    pub(crate) fn insert_shared(&mut self, variable: String, shared: Shared) {
+        self.shared.insert(variable, shared);
+    }
+
+    /// Where the value of a variable, or an element of a memory, of this name lies, if others lie
+    /// there, too.
+    pub fn shared(&self, variable: &str) -> Option<&Shared> {
+        self.shared.get(variable)
     }
 
     pub(crate) fn insert_automatic(&mut self, name: String) {

@@ -1,6 +1,7 @@
 //! The stages in their order, from texts to the automaton. Each stage is a module; here is what one
 //! hands to the next.
 
+use crate::approximation::{Cell, Shared};
 use crate::inline::{self, Inlined};
 use crate::ir;
 use crate::sources::UnitId;
@@ -264,6 +265,7 @@ pub(crate) fn lowering(
     };
     let mut translator = translate::Translator::new(input);
     let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
+    tell_shared(&mut inlined.draft, &plan.shared(&program.types));
     inlined.draft.cfa.ledger.extend(believed);
     inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
     Ok(Lowering {
@@ -274,6 +276,24 @@ pub(crate) fn lowering(
         warnings,
         inlined,
     })
+}
+
+/// Says of memories where their elements lie that others show, too.
+fn tell_shared(draft: &mut inline::Draft, cells: &BTreeMap<partition::MapKey, Cell>) {
+    let memories = draft.maps.iter();
+    let shared = memories.filter_map(|(key, var)| Some((var, cells.get(key)?)));
+    for (var, cell) in shared {
+        if let Some(decl) = draft.cfa.vars.get(var.0 as usize) {
+            let shared = Shared {
+                object: None,
+                first: u64::from(cell.first),
+                width: u64::from(cell.width),
+            };
+            draft
+                .approximations
+                .insert_shared(decl.name.clone(), shared);
+        }
+    }
 }
 
 /// All stages.

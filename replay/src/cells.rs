@@ -20,32 +20,8 @@ pub(crate) fn cells(
     plan: &Plan,
     maps: &BTreeMap<MapKey, VarId>,
 ) -> BTreeMap<VarId, Cell> {
-    let cell = |(key, var): (&MapKey, &VarId)| Some((*var, cell(program, plan, *key)?));
+    let cell = |(key, var): (&MapKey, &VarId)| Some((*var, plan.cell(&program.types, *key)?));
     maps.iter().filter_map(cell).collect()
-}
-
-fn cell(program: &Program, plan: &Plan, key: MapKey) -> Option<Cell> {
-    let from_start = |width| Some(Cell { first: 0, width });
-    match key {
-        MapKey::Int(bits) | MapKey::Float(bits) => from_start(u32::from(bits)),
-        MapKey::Bool | MapKey::Bytes => from_start(8),
-        MapKey::Pointer => from_start(u32::from(program.types.profile.pointer_bits())),
-        MapKey::Opaque => None,
-        MapKey::Field(..) if plan.is_state(key) => None,
-        MapKey::Field(record, index) => {
-            let field = program.types.field(record, index)?;
-            match field.bits {
-                Some((start, width)) => Some(Cell {
-                    first: u32::try_from(start % 8).ok()?,
-                    width: u32::from(width),
-                }),
-                None => {
-                    let size = program.types.size_of(field.ty.ty.innermost()).ok()?;
-                    from_start(u32::try_from(size * 8).ok()?)
-                }
-            }
-        }
-    }
 }
 
 /// What is known of variables, by their names: simplification gives them other numbers.

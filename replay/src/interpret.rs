@@ -16,6 +16,7 @@ mod inputs;
 mod machine;
 mod moves;
 mod outside;
+mod overlaid;
 mod places;
 pub(crate) mod slice;
 mod state;

@@ -258,15 +258,15 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// `__VERIFIER_assume` and `__VERIFIER_assert`, unless the program defines them or an observer
-    /// watches them: their arguments are conditions.
+    /// `__VERIFIER_assume`, `__VERIFIER_assert` and an `assert` that is declared by hand, unless the
+    /// program defines them or an observer watches them: their arguments are conditions.
     fn verifier_call(&mut self, f: u32, args: &[Expr], pos: Pos) -> Result<bool> {
         let program = self.look.program;
         let function = program.called(f).filter(|f| f.body.is_none());
         let name = function.map_or("", |f| f.name.as_str());
         let otherwise = match name {
             "__VERIFIER_assume" => Kind::Halt,
-            "__VERIFIER_assert" if !program.observed.active => Kind::Reject,
+            "__VERIFIER_assert" | "assert" if !program.observed.active => Kind::Reject,
             _ => return Ok(false),
         };
         let [condition] = args else { return Ok(false) };

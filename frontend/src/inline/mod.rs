@@ -13,7 +13,7 @@ mod procedures;
 
 pub use draft::{Automaton, Block, Draft, DraftEdge, Step};
 
-use crate::approximation::Approximations;
+use crate::approximation::{Approximations, Shared};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::renaming::Renaming;
 use crate::translate::{
@@ -373,6 +373,15 @@ impl<'t, 'p> Inliner<'t, 'p> {
                     OwnedBy::All => (decl.name.clone(), &mut self.shared),
                     OwnedBy::Copy => (self.out.prefixed(&decl.name), &mut copy.images),
                 };
+                if let Some(((first, width), path)) = decl.shares {
+                    let end = name.len().saturating_sub(path);
+                    let shared = Shared {
+                        object: name.get(..end).map(str::to_owned),
+                        first,
+                        width,
+                    };
+                    self.approximations.insert_shared(name.clone(), shared);
+                }
                 let new = self.out.declare(name, decl.sort, decl.scope, decl.origin);
                 let image = match decl.sort {
                     VarSort::Int(ty) => Node::Var(new, ty),

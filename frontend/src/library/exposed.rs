@@ -1,7 +1,7 @@
 //! Objects to which pointers may lead that a library's C yields or stores, or writes through: those
 //! that the C knows by their names, and members, whose addresses somebody may have given it.
 
-use super::compile::Compiled;
+use super::compile::{objects, Compiled};
 use super::stub::Stub;
 use super::text::{Function, Modified};
 use crate::flatten::{Base, Kind, Place, Role, Step, Value, ValueKind};
@@ -33,7 +33,23 @@ fn pointees(types: &Types, (f, known): (&Function, &Compiled), result: Option<&T
         }
     }
     out.extend(result.and_then(led));
+    let objects = objects(known).into_iter();
+    out.extend(
+        objects
+            .filter(|o| is_anywhere(o))
+            .map(|o| o.base_ty.clone()),
+    );
     out
+}
+
+/// Whether an object is where a pointer leads that the C may have stored: in a variable, or behind
+/// another pointer. What callers pass, they know.
+fn is_anywhere(object: &Place) -> bool {
+    let passed = |kind: &ValueKind| match kind {
+        ValueKind::Load(place) => matches!(place.base, Base::Local(_)),
+        _ => true,
+    };
+    matches!(&object.base, Base::Deref(pointer) if !pointer.all(&passed))
 }
 
 /// Whether a pointer to the first type may lead to an object of the second (C11 6.5p7); what a

@@ -22,6 +22,14 @@ pub struct Leaf {
     pub machine: Option<IntType>,
 }
 
+impl Leaf {
+    /// Whether two parts of an object share bits.
+    pub fn meets(&self, other: &Leaf) -> bool {
+        let end = |leaf: &Leaf| leaf.bits.0.saturating_add(leaf.bits.1);
+        self.bits.0 < end(other) && other.bits.0 < end(self)
+    }
+}
+
 /// What becomes of arrays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrays {

@@ -42,6 +42,7 @@ pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 pub use reach::{Owner, Reached};
 pub use streams::is_stream;
 
+use crate::approximation::Cell;
 use crate::flatten::Code;
 use crate::ir::Program;
 use crate::types::{FunctionType, Type, Types};
@@ -234,6 +235,40 @@ impl Plan {
     pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
         let others = self.overlaps.get(&key).into_iter().flatten().copied();
         others.filter(|other| self.home(*other) != MapKey::Bytes)
+    }
+
+    /// Where the elements of a map lie, counted from their address. Type states are no bytes.
+    pub fn cell(&self, types: &Types, key: MapKey) -> Option<Cell> {
+        let from_start = |width| Some(Cell { first: 0, width });
+        match key {
+            MapKey::Int(bits) | MapKey::Float(bits) => from_start(u32::from(bits)),
+            MapKey::Bool | MapKey::Bytes => from_start(8),
+            MapKey::Pointer => from_start(u32::from(types.profile.pointer_bits())),
+            MapKey::Opaque => None,
+            MapKey::Field(..) if self.is_state(key) => None,
+            MapKey::Field(record, index) => {
+                let field = types.field(record, index)?;
+                match field.bits {
+                    Some((start, width)) => Some(Cell {
+                        first: u32::try_from(start % 8).ok()?,
+                        width: u32::from(width),
+                    }),
+                    None => {
+                        let size = types.size_of(field.ty.ty.innermost()).ok()?;
+                        from_start(u32::try_from(size * 8).ok()?)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The maps that others overlap, and where their elements lie.
+    pub(crate) fn shared(&self, types: &Types) -> BTreeMap<MapKey, Cell> {
+        let shared = self.overlaps.keys().copied();
+        let shared = shared.filter(|key| self.overlapping(*key).next().is_some());
+        shared
+            .filter_map(|key| Some((key, self.cell(types, key)?)))
+            .collect()
     }
 
     /// Maps that change where somebody writes to all of these, it is not known what: a value that

@@ -7,7 +7,7 @@ use super::{Result, Translator};
 use crate::accounting::is_hook;
 use crate::diagnostic::ErrorKind;
 use crate::ir::Label;
-use crate::partition::{leaf_paths, Variable};
+use crate::partition::{leaf_paths, Leaf, Variable};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, VarId};
 use proofmark_logic::cfa::VarSort;
@@ -44,6 +44,7 @@ impl Translator<'_> {
             });
         };
         let mut slots = Vec::with_capacity(leaves.len());
+        let shared = |leaf: &Leaf| leaves.iter().filter(|other| other.meets(leaf)).count() > 1;
         for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
             let var = leaf.machine.map(|m| {
                 (
@@ -52,6 +53,9 @@ impl Translator<'_> {
                     m,
                 )
             });
+            if let Some((var, _)) = var.filter(|_| shared(leaf)) {
+                self.out.shares(var, (leaf.bits, path.len()));
+            }
             slots.push(Slot {
                 var,
                 bits: leaf.bits,

@@ -34,19 +34,23 @@ impl<'p> Translator<'p> {
                 self.violate();
             }
             // A definition in the program says what they do.
-            ("__VERIFIER_assert" | "__VERIFIER_assume", _) if function.body.is_some() => {
+            ("__VERIFIER_assert" | "assert" | "__VERIFIER_assume", _)
+                if function.body.is_some() =>
+            {
                 return Ok(None)
             }
-            ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
-            ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
+            ("__VERIFIER_assert" | "assert", [_]) if self.program.observed.active => {
+                return Ok(None)
+            }
+            ("__VERIFIER_assert" | "assert" | "__VERIFIER_assume", [condition]) => {
                 let (yes, no) = (self.out.new_loc(pos), self.out.new_loc(pos));
                 self.branch(condition, yes, no)?;
                 self.out.pos = pos;
                 self.out.resume(no);
-                if name == "__VERIFIER_assert" {
-                    self.violate();
-                } else {
+                if name == "__VERIFIER_assume" {
                     self.out.stop();
+                } else {
+                    self.violate();
                 }
                 self.out.resume(yes);
             }

@@ -239,6 +239,9 @@ pub struct Variable {
     pub origin: Origin,
     /// Who has one.
     pub owner: OwnedBy,
+    /// If other variables of its object show bits of it: offset and width of these, and how much of
+    /// its name is not the object's.
+    pub shares: Option<((u64, u64), usize)>,
 }
 
 /// An object of a routine, or one that all copies share.

@@ -106,6 +106,14 @@ impl Writer {
         var
     }
 
+    /// Other variables of its object show bits of a variable: where these are, and how much of its
+    /// name is not the object's.
+    pub(super) fn shares(&mut self, var: VarId, shares: ((u64, u64), usize)) {
+        if let Some(variable) = self.tables.vars.get_mut(var.0 as usize) {
+            variable.shares = Some(shares);
+        }
+    }
+
     /// A variable that is declared elsewhere, or nowhere if it only stands for something.
     pub(super) fn variable(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let scope = match (self.owner, origin) {
@@ -118,6 +126,7 @@ impl Writer {
             scope,
             origin,
             owner: self.owner,
+            shares: None,
         });
         VarId(u32::try_from(self.tables.vars.len() - 1).unwrap_or(u32::MAX))
     }

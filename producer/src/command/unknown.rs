@@ -222,6 +222,7 @@ fn instead(what: Approximation) -> &'static str {
         }
         Approximation::Union
         | Approximation::Characters
+        | Approximation::Overlaid
         | Approximation::Block
         | Approximation::LargeObject => {
             "read what was written in the way it was written: the same member, not its bytes"

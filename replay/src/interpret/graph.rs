@@ -14,13 +14,14 @@ use self::prepared::{Prepared, Statements};
 use super::evaluate::Code;
 use super::inputs::Choices;
 use super::machine::{Machine, Nobody};
+use super::overlaid::together;
 use super::places::addresses_like;
 use super::state::State;
 use super::{index, ExecuteError, Layout, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Node, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Pos, Stmt, StmtKind, VarSort};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// Most edges that are taken without a node where there is one way.
@@ -76,10 +77,16 @@ pub fn graph(
     let ranges = ranges.map(|(start, object)| (*start, *start + i128::from(object.size)));
     let choices = Choices::new(&program.arena, cfa, inputs);
     let both = (&program.arena, cfa);
+    let statements = Statements::of(both, &choices, watched);
+    let matters = |var: VarId| {
+        let mut live = statements.live.iter();
+        live.any(|live| live.get(index(var.0)) == Some(&true))
+    };
     let mut explorer = Explorer {
+        overlaid: together(program, &matters),
         program,
         watched,
-        statements: Rc::new(Statements::of(both, &choices, watched)),
+        statements: Rc::new(statements),
         out_edges: Rc::new(cfa.out_edges()),
         choices,
         random: 1,
@@ -122,6 +129,8 @@ struct Explorer<'a> {
     reach: Reach,
     /// Where objects are.
     ranges: Vec<(i128, i128)>,
+    /// Members of unions that are inputs are none apart.
+    overlaid: BTreeSet<VarId>,
     statements: Rc<Statements>,
     /// By location.
     out_edges: Rc<Vec<Vec<EdgeId>>>,
@@ -163,6 +172,10 @@ impl Explorer<'_> {
         let statements = Rc::clone(&self.statements);
         let live = statements.live.get(index(cfa.entry.0));
         for (var, live) in (0u32..).zip(live.into_iter().flatten()) {
+            if *live && self.overlaid.contains(&VarId(var)) {
+                self.out.complete = false;
+                return;
+            }
             if *live {
                 self.any(VarId(var));
             }
@@ -475,6 +488,7 @@ impl Explorer<'_> {
         }
         let unclear = program.approximations.of(stmt, sort).is_some()
             || program.approximations.allocation(stmt, sort).is_some()
+            || self.overlaid.contains(&var)
             || matches!(sort, VarSort::Map(_));
         if unclear {
             return Ok(Havoc::Doubtful);

@@ -8,6 +8,7 @@ use super::elsewhere::misplaced;
 use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
 use super::outside::Outside;
+use super::overlaid::Overlaid;
 use super::slice::{Graph, Passed};
 use super::state::State;
 use super::{addresses_in, index, ExecuteError, Step, Trace, Value};
@@ -120,6 +121,10 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
             let what = Approximation::Literal;
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
+        if audit.contradicts(stmt, &code)? {
+            let what = Approximation::Overlaid;
+            return Ok(Some(Imprecision { what, at: stmt.pos }));
+        }
         match stmt.kind {
             StmtKind::Assume(_) => match audit.origin(&code)? {
                 Some(_) if audit.choosing.is_some() => {}
@@ -160,6 +165,8 @@ struct Audit<'a> {
     /// Some allocated memory has been cleared, which the automaton does not say.
     cleared: bool,
     outside: Outside,
+    /// What bits hold that several members of a union show.
+    overlaid: Option<Overlaid>,
     /// A choice of the library whose ways have not met again.
     choosing: Option<Choosing>,
     /// How many edges of the execution are known not to be where they meet.
@@ -221,6 +228,7 @@ impl<'a> Audit<'a> {
             sources,
             callers: Vec::new(),
             outside: Outside::new(program, &addresses),
+            overlaid: Overlaid::of(program),
             addresses,
             from_start,
             cleared: false,
@@ -291,6 +299,28 @@ impl<'a> Audit<'a> {
         let read: Vec<i128> = reads.filter_map(|read| read.address).collect();
         let mut accessed = written.into_iter().chain(read);
         Ok(accessed.find_map(|address| self.outside.strays(address, trace)))
+    }
+
+    /// Whether a condition finds in a union what cannot be there; what statements write is kept.
+    fn contradicts(&mut self, stmt: &Stmt, code: &Code) -> Result<bool, ExecuteError> {
+        let (state, evaluator) = (&self.state, &mut self.evaluator);
+        let Some(overlaid) = &mut self.overlaid else {
+            return Ok(false);
+        };
+        match stmt.kind {
+            StmtKind::Assume(_) => {
+                return overlaid.contradicts(&evaluator.reads(code, state)?, state);
+            }
+            StmtKind::Havoc { var } => overlaid.forget(var, stmt.pos),
+            StmtKind::Assign { var, .. } => match self.program.cfa.sort_of(var) {
+                Ok(VarSort::Map(_)) => {
+                    let (base, writes) = evaluator.writes(code, state)?;
+                    overlaid.write((var, base), &writes, state)?;
+                }
+                _ => overlaid.assign(var, &evaluator.reads(code, state)?, state)?,
+            },
+        }
+        Ok(false)
     }
 
     /// Whether a statement changes a string literal.

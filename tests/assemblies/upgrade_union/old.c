@@ -1,0 +1,5 @@
+void a(void);
+void bad(void);
+void go(void) {
+  bad();
+}
