@@ -55,6 +55,16 @@ const TABLE: &[(&str, Kind)] = &[
     ("bss_seg", UNKNOWN_TO_GCC),
     ("const_seg", UNKNOWN_TO_GCC),
     ("clang", UNKNOWN_TO_GCC),
+    ("disable_warning", UNKNOWN_TO_GCC),
+    ("save", UNKNOWN_TO_GCC),
+    ("restore", UNKNOWN_TO_GCC),
+    // Of tools that compute bounds on running times, and of CIL's.
+    ("loopbound", UNKNOWN_TO_GCC),
+    ("entrypoint", UNKNOWN_TO_GCC),
+    ("noalign", UNKNOWN_TO_GCC),
+    ("ccured_extends", UNKNOWN_TO_GCC),
+    ("ccuredpoly", UNKNOWN_TO_GCC),
+    ("ccuredvararg", UNKNOWN_TO_GCC),
     // The compiler opens the file that it names, also where it reads preprocessed text.
     ("GCC dependency", Refused),
     ("GCC ivdep", Refused),
@@ -116,21 +126,21 @@ impl Packing {
         let args = body.strip_prefix("pack")?.trim();
         let args = args.strip_prefix('(')?.strip_suffix(')')?;
         let args: Vec<&str> = args.split(',').map(str::trim).collect();
-        let value = |text: &str| {
-            text.parse::<u64>()
-                .ok()
-                .filter(|n| n.is_power_of_two() && *n <= 16)
+        // 0 asks for nothing.
+        let value = |text: &str| match text.parse::<u64>().ok()? {
+            0 => Some(None),
+            n => (n.is_power_of_two() && n <= 16).then_some(Some(n)),
         };
         match args.as_slice() {
             [""] => self.current = None,
             ["push"] => self.stack.push(self.current),
             ["push", n] => {
                 self.stack.push(self.current);
-                self.current = Some(value(n)?);
+                self.current = value(n)?;
             }
             // Without a `push`, gcc warns and leaves everything as it is.
             ["pop"] => self.current = self.stack.pop().unwrap_or(self.current),
-            [n] => self.current = Some(value(n)?),
+            [n] => self.current = value(n)?,
             _ => return None,
         }
         self.packs.push((offset, self.current));

@@ -11,13 +11,13 @@ use crate::accounting::{
     frees_block, is_allocator, is_computed, is_harmless, is_library, is_violation, kept_argument,
     moves_blocks, of_any_spelling, results, uses_stream,
 };
-use crate::flatten::{Call, Callee, Code, Kind, Stmt, Value};
+use crate::flatten::{Call, Callee, Code, Kind, Stmt, Value, ValueKind};
 use crate::ir::{Function, Program};
 use crate::types::Type;
 use proofmark_logic::types::IntType;
 
 /// Programs with more statements that a run reaches keep a map for each member and class.
-pub(super) const STATEMENTS_MAX: usize = 400;
+pub(super) const STATEMENTS_MAX: usize = 1200;
 
 impl Plan {
     /// Whether memory is made of bytes.
@@ -38,7 +38,7 @@ impl Plan {
         let bodies = self.reached.bodies(code);
         let stmts: Vec<_> = bodies.flat_map(|(_, body)| &body.stmts).collect();
         let copies = |stmt: &&Stmt| match &stmt.kind {
-            Kind::Call(call) => copies_computed(program, call),
+            Kind::Call(call) => copies_computed(program, call) || fills_untyped(program, call),
             _ => false,
         };
         let looks = self.conversions.characters_pun
@@ -180,6 +180,17 @@ fn copies_computed(program: &Program, call: &Call) -> bool {
     let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
     function.is_some_and(|f| copies(&f.name))
         && call.args.get(2).is_some_and(|size| size.as_int().is_none())
+}
+
+/// Whether a call fills or copies a block of which the pointer does not say what it consists of.
+fn fills_untyped(program: &Program, call: &Call) -> bool {
+    let Callee::Function(f) = &call.callee else {
+        return false;
+    };
+    let function = program.function(program.resolve(*f));
+    let untyped = |arg: &Value| arg.ty.pointee().is_some_and(|to| to.ty == Type::Void);
+    let loaded = |arg: &Value| matches!(arg.kind, ValueKind::Load(_)) && untyped(arg);
+    function.is_some_and(|f| moves_blocks(&f.name)) && call.args.iter().take(2).any(loaded)
 }
 
 fn may_change(ty: &Type) -> bool {
