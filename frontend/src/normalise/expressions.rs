@@ -109,6 +109,24 @@ pub(super) fn compatible_types(r: &mut Rewriter<'_>) {
     }
 }
 
+/// `sizeof (T){…}` → `sizeof ((T){…})` (C11 6.5.3p1: the operand is a postfix expression, which a
+/// compound literal is).
+pub(super) fn sizes_of_literals(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if r.word(index) != "sizeof" {
+            continue;
+        }
+        let close = (r.word(index + 1) == "(")
+            .then(|| r.partner(index + 1))
+            .flatten();
+        let open = close.map(|close| close + 1).filter(|at| r.word(*at) == "{");
+        if let Some(end) = open.and_then(|open| r.partner(open)) {
+            r.put_before(index + 1, "(");
+            r.put_after(end, ")");
+        }
+    }
+}
+
 /// `(T){}` → `(T){ __proofmark_empty }`. A mark in a wrong place is a syntax error or an undeclared
 /// name, never another meaning.
 pub(super) fn empty_literals(r: &mut Rewriter<'_>) {

@@ -161,6 +161,7 @@ fn plain_passes(
     words::static_assertions(r);
     expressions::classes(r);
     expressions::elvis(r);
+    expressions::sizes_of_literals(r);
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
