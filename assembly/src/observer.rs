@@ -114,8 +114,16 @@ fn written(
 fn matched(event: &Event) -> String {
     let values = event.arguments.iter().chain([&event.result]).zip(1..);
     let values = values.filter_map(|(value, n)| Some((value.as_ref()?, n)));
-    let tests = values.map(|(value, n)| format!("${n} == {}", converted(*value, n)));
-    let tests: Vec<String> = tests.collect();
+    let returned = event.arguments.len() + 1;
+    let test = |(value, n): (&i64, usize)| {
+        let own = converted(*value, n);
+        match n == returned && !(0..=1).contains(value) {
+            // A function returns no number that its type does not have.
+            true => format!("${n} == {own} && {own} == ({value}LL)"),
+            false => format!("${n} == {own}"),
+        }
+    };
+    let tests: Vec<String> = values.map(test).collect();
     match tests.is_empty() {
         true => "1".to_owned(),
         false => tests.join(" && "),

@@ -51,6 +51,9 @@ pub struct Certified {
 
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
+
+/// So many of the formulas that a message's one should follow from are shown.
+const ASSUMED_MAX: usize = 3;
 /// Executions are tried so long, even if no time is left for anything else.
 const TRIALS: Duration = Duration::from_millis(300);
 
@@ -425,13 +428,13 @@ fn describe(program: &Program, failure: &Failure) -> String {
             goal,
             assumed,
         } => {
-            let assumed: Vec<String> = assumed.iter().map(show).collect();
-            format!(
-                "{}: `{}` from `{}`",
-                place(kind),
-                show(goal),
-                assumed.join("`, `")
-            )
+            let shown: Vec<String> = assumed.iter().take(ASSUMED_MAX).map(show).collect();
+            let more = match assumed.len().saturating_sub(ASSUMED_MAX) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let (place, goal, shown) = (place(kind), show(goal), shown.join("`, `"));
+            format!("{place}: `{goal}` from `{shown}`{more}")
         }
         Failure::Unwritable { kind, why } => {
             format!("{}: the proof cannot be written ({why:?})", place(kind))
