@@ -243,7 +243,7 @@ fn several_files_are_one_program() {
         run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000),
         Ok(Outcome::Finished(_))
     ));
-    refused(&[a, c], "two files define `s` differently");
+    refused(&[a, c], "two files define `struct s` differently");
     // What one file calls `f` is the other's `g`.
     let d = write(
         "d.i",

@@ -258,8 +258,8 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// `__VERIFIER_assume`, `__VERIFIER_assert` and an `assert` that is declared by hand, unless the
-    /// program defines them or an observer watches them: their arguments are conditions.
+    /// `__VERIFIER_assume`, `__VERIFIER_assert` and an `assert` that is declared by hand, unless
+    /// the program defines them or an observer watches them: their arguments are conditions.
     fn verifier_call(&mut self, f: u32, args: &[Expr], pos: Pos) -> Result<bool> {
         let program = self.look.program;
         let function = program.called(f).filter(|f| f.body.is_none());

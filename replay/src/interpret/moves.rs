@@ -64,9 +64,16 @@ impl Moves {
         let distance = up_to(end, PAGE) + GAP;
         let room = 1i128 << cfa.profile.pointer_bits();
         let blocks: BTreeSet<i128> = blocks(program, trace).collect();
+        let count = i128::try_from(blocks.len()).unwrap_or_default();
         for (from, number) in blocks.into_iter().zip(0..) {
-            // They keep no distance to each other.
-            let distance = distance + number * (GAP + PAGE);
+            // They keep no distance to each other, nor, in one layout, their order.
+            let distance = match layout {
+                Layout::Descending => {
+                    let behind = (count - 1 - number) * (2 * GAP + PAGE);
+                    distance + behind + from % PAGE - from
+                }
+                Layout::Ascending(_) | Layout::Pages => distance + number * (GAP + PAGE),
+            };
             if from + distance + GAP >= room {
                 return None;
             }

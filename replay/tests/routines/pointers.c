@@ -55,6 +55,7 @@
 // routine:             some::argument.x := $
 // routine:         goto q5, at q9
 // routine:       otherwise:
+// routine:         given $ != 0
 // routine:         free any block
 // routine:         at q5
 // routine:     use ran
