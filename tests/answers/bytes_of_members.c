@@ -4,7 +4,7 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
 #define FOUR(text) text text text text
-#define MANY(text) FOUR(FOUR(FOUR(FOUR(text))))
+#define MANY(text) FOUR(FOUR(FOUR(FOUR(FOUR(text)))))
 
 struct stack {
     unsigned char minor;
