@@ -290,6 +290,11 @@ pub(crate) const VIOLATIONS: [&str; 8] = [
     "__assert2",
 ];
 
+/// Functions that assert their argument, where the program does not define them.
+pub(crate) fn is_assertion(name: &str) -> bool {
+    matches!(name, "__VERIFIER_assert" | "assert")
+}
+
 /// Whether a function is one of [`VIOLATIONS`].
 pub(crate) fn is_violation(name: &str) -> bool {
     VIOLATIONS.contains(&name)

@@ -31,6 +31,7 @@ impl Unit<'_> {
         if let ExprKind::Function(f) = callee.kind {
             return self.direct_call(f, args, span);
         }
+        self.promises_nothing(&callee, span)?;
         let args = self.arguments(&ty, args, span)?;
         let (result, pos) = (ty.result.clone(), self.pos(span));
         Ok(Expr::new(

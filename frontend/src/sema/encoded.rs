@@ -237,6 +237,7 @@ impl Unit<'_> {
             ));
         }
         let (value, ty) = self.typed(e)?;
+        self.promises_nothing(&value, e.span)?;
         let ty = ty.qualified(qualifiers);
         self.size_of(&ty.ty, d.span)?;
         let id = self.new_local(d.span, name, ty.clone())?;

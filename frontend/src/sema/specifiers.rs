@@ -289,7 +289,7 @@ impl Unit<'_> {
                         return Ok(named);
                     }
                 }
-                self.unevaluated(e)
+                self.type_to_use(e)
             }
         }
     }

@@ -2,6 +2,7 @@
 //! 6.5.1.1, 6.5.3.4, 7.19).
 
 use super::{Entity, Result, Unit};
+use crate::accounting::is_library;
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Step};
 use crate::types::{Compatibility, Qual, Type, Variant};
 use lang_c::ast::{
@@ -24,11 +25,61 @@ impl Unit<'_> {
     /// The type of an operand that is not evaluated (`sizeof`, `typeof`): no conversion of arrays
     /// and functions.
     pub(super) fn unevaluated(&mut self, e: &Node<Expression>) -> Result<Qual> {
+        Ok(self.unevaluated_operand(e)?.1)
+    }
+
+    /// The same for who takes the type over: of functions, it may promise something.
+    pub(super) fn type_to_use(&mut self, e: &Node<Expression>) -> Result<Qual> {
+        let (value, ty) = self.unevaluated_operand(e)?;
+        if let Some(value) = value {
+            self.promises_nothing(&value, e.span)?;
+        }
+        Ok(ty)
+    }
+
+    /// In gcc, the type of a function says some of what is promised of it, and who takes it over from
+    /// an expression promises it, too, of whatever is called then (gcc manual, "Common Function
+    /// Attributes": `const`, `noreturn`, `nonnull`). Of library functions gcc knows that itself.
+    pub(super) fn promises_nothing(&self, value: &Expr, span: Span) -> Result<()> {
+        let f = match &value.kind {
+            ExprKind::Function(f) => *f,
+            ExprKind::Conditional(c, a, b) => {
+                self.promises_nothing(a.as_ref().unwrap_or(c), span)?;
+                return self.promises_nothing(b, span);
+            }
+            ExprKind::Convert(of) if value.ty == of.ty => return self.promises_nothing(of, span),
+            ExprKind::Comma(_, of) | ExprKind::Block(_, Some(of)) => {
+                return self.promises_nothing(of, span)
+            }
+            _ => return Ok(()),
+        };
+        let Some(function) = self.program.function(f) else {
+            return Ok(());
+        };
+        let own = function.body.is_some() && !function.modelled;
+        let known = !own && is_library(&function.name);
+        if known || function.noreturn || !function.promises.is_empty() {
+            let message = format!(
+                "the type of `{}` may promise what its text does not say",
+                function.name
+            );
+            let help = "write the type of the pointer out";
+            return Err(self.unsupported(span, &message).help(help));
+        }
+        Ok(())
+    }
+
+    /// An operand's type, and its value if it is no object.
+    fn unevaluated_operand(&mut self, e: &Node<Expression>) -> Result<(Option<Expr>, Qual)> {
         self.account.read(e);
         if let Expression::Identifier(id) = &e.node {
             if let Some(Entity::Function(f)) = self.lookup(&id.node.name) {
-                if let Some(ty) = self.function_type_here(*f) {
-                    return Ok(Type::Function(Rc::new(ty)).into());
+                let f = *f;
+                if let Some(ty) = self.function_type_here(f) {
+                    let ty = Type::Function(Rc::new(ty));
+                    let pos = self.pos(e.span);
+                    let function = Expr::new(ExprKind::Function(f), ty.clone(), pos);
+                    return Ok((Some(function), ty.into()));
                 }
             }
         }
@@ -38,13 +89,13 @@ impl Unit<'_> {
                 None => {
                     self.shows_own_length(&place, e.span)?;
                     self.without_evaluation(&place.ty, place.effects(), e.span)?;
-                    Ok(place.ty)
+                    Ok((None, place.ty))
                 }
             },
             None => {
                 let (value, ty) = self.typed(e)?;
                 self.without_evaluation(&ty, value.effects, e.span)?;
-                Ok(ty)
+                Ok((Some(value), ty))
             }
         }
     }

@@ -3,7 +3,9 @@
 use super::place::{At, Home, Spot, Storage};
 use super::routine::{Case, Fixed, Select};
 use super::{Action, CallKind, Extent, Hearing, Result, Side, Translator, What};
-use crate::accounting::{chooses, is_allocator, is_computed, is_peculiar, is_violation};
+use crate::accounting::{
+    chooses, is_allocator, is_assertion, is_computed, is_peculiar, is_violation,
+};
 use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::flatten::{Call, Callee, Destination, Value};
@@ -504,8 +506,33 @@ impl<'p> Translator<'p> {
             self.violate();
             return Ok(None);
         }
+        if is_assertion(name) {
+            self.asserted(f, values);
+        }
         let values = self.adapt(f, values);
         self.call_with(f, values, args)
+    }
+
+    /// An assertion that is called through a pointer fails if its argument is 0, or is no number.
+    fn asserted(&mut self, f: u32, values: &[Argument]) {
+        let program = self.program;
+        let defined = program.function(f).is_none_or(|f| f.body.is_some());
+        if defined || program.observed.active || self.side != Side::Program {
+            return;
+        }
+        let pos = self.out.pos;
+        let (holds, fails) = (self.out.new_loc(pos), self.out.new_loc(pos));
+        match values {
+            [Argument::Scalar(term, _)] => {
+                let zero = self.arena.lit(0);
+                let failed = self.arena.eq(*term, zero);
+                self.split(failed, true, fails, holds);
+            }
+            _ => self.out.leave(fails),
+        }
+        self.out.resume(fails);
+        self.violate();
+        self.out.resume(holds);
     }
 
     /// The arguments as a function gets them that may have another type than the call's: from the
@@ -634,7 +661,7 @@ impl<'p> Translator<'p> {
             // That of which the body was left out is refused where it is called.
             let known = function.body.is_some()
                 || function.pruned
-                || is_violation(&function.name) && !observed
+                || (is_violation(&function.name) || is_assertion(&function.name)) && !observed
                 // What these do is known, or known to be left out: it is no input.
                 || self.is_end(**f)
                 || is_computed(&function.name)

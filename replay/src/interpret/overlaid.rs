@@ -76,8 +76,10 @@ pub(super) struct Overlaid {
     since: BTreeMap<VarId, usize>,
     /// What was written, by variable or element.
     written: BTreeMap<(VarId, Option<i128>), Inputs>,
-    /// Elements that were written together: of their inputs nothing is known.
-    ranges: Vec<(VarId, Range<i128>)>,
+    /// Elements that were written together.
+    ranges: Vec<(VarId, Range<i128>, Inputs)>,
+    /// By memory, what the addresses of writes to it were computed from.
+    places: BTreeMap<VarId, Inputs>,
     inputs: Vec<Input>,
     numbers: BTreeMap<(VarId, Option<i128>, Option<usize>), usize>,
     bits: BTreeMap<(Place, i128), bool>,
@@ -96,6 +98,7 @@ impl Overlaid {
             since: BTreeMap::new(),
             written: BTreeMap::new(),
             ranges: Vec::new(),
+            places: BTreeMap::new(),
             inputs: Vec::new(),
             numbers: BTreeMap::new(),
             bits: BTreeMap::new(),
@@ -105,7 +108,8 @@ impl Overlaid {
     /// A variable or a memory becomes unknown.
     pub(super) fn forget(&mut self, var: VarId, at: Pos) {
         self.written.retain(|(written, _), _| *written != var);
-        self.ranges.retain(|(written, _)| *written != var);
+        self.ranges.retain(|(written, ..)| *written != var);
+        self.places.remove(&var);
         let known = self.epochs.get(&at);
         if known.is_none_or(|epoch| epoch.variables.contains(&var)) {
             let (number, variables) = (self.count, BTreeSet::new());
@@ -141,7 +145,7 @@ impl Overlaid {
         state: &State,
     ) -> Result<(), ExecuteError> {
         if var != base {
-            self.over(var, i128::MIN..i128::MAX);
+            self.over(var, i128::MIN..i128::MAX, Inputs::new());
         }
         for write in writes {
             let Range { start, end } = write.addresses;
@@ -149,19 +153,21 @@ impl Overlaid {
                 Some(input) => Inputs::from([input]),
                 None => self.inputs(&write.value, state)?,
             };
+            let place = self.inputs(&write.place, state)?;
+            self.places.entry(var).or_default().extend(place);
             match end.saturating_sub(start) {
                 1 => _ = self.written.insert((var, Some(start)), inputs),
-                _ => self.over(var, write.addresses.clone()),
+                _ => self.over(var, write.addresses.clone(), inputs),
             }
         }
         Ok(())
     }
 
-    fn over(&mut self, var: VarId, addresses: Range<i128>) {
+    fn over(&mut self, var: VarId, addresses: Range<i128>, inputs: Inputs) {
         let inside = |at: &Option<i128>| at.is_some_and(|at| addresses.contains(&at));
         self.written
             .retain(|(written, at), _| *written != var || !inside(at));
-        self.ranges.push((var, addresses));
+        self.ranges.push((var, addresses, inputs));
     }
 
     /// Whether what a condition was computed from cannot be there together with what earlier ones
@@ -190,15 +196,17 @@ impl Overlaid {
     fn inputs(&mut self, reads: &[Read], state: &State) -> Result<Inputs, ExecuteError> {
         let mut out = Inputs::new();
         for Read { var, address } in reads {
+            out.extend(self.places.get(var).into_iter().flatten());
             if let Some(inputs) = self.written.get(&(*var, *address)) {
                 out.extend(inputs);
                 continue;
             }
-            let over = |(written, range): &(VarId, Range<i128>)| {
+            let over = |(written, range, _): &&(VarId, Range<i128>, Inputs)| {
                 written == var && address.is_some_and(|at| range.contains(&at))
             };
-            if !self.ranges.iter().any(over) {
-                out.extend(self.input((*var, *address), state)?);
+            match self.ranges.iter().rev().find(over) {
+                Some((.., inputs)) => out.extend(inputs),
+                None => out.extend(self.input((*var, *address), state)?),
             }
         }
         Ok(out)

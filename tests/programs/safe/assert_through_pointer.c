@@ -1,0 +1,8 @@
+// An assertion is one through a pointer, too: this one holds.
+void assert(int condition);
+int __VERIFIER_nondet_int(void);
+static void run(void (*check)(int), int x) { check(x); }
+int main(void) {
+    run(assert, 1 | __VERIFIER_nondet_int());
+    return 0;
+}
