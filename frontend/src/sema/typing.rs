@@ -37,15 +37,18 @@ impl Unit<'_> {
         Ok(ty)
     }
 
-    /// In gcc, the type of a function says some of what is promised of it, and who takes it over from
-    /// an expression promises it, too, of whatever is called then (gcc manual, "Common Function
-    /// Attributes": `const`, `noreturn`, `nonnull`). Of library functions gcc knows that itself.
+    /// In gcc, the type of a function says some of what is promised of it, and who takes it over
+    /// from an expression promises it, too, of whatever is called then (gcc manual, "Common
+    /// Function Attributes": `const`, `noreturn`, `nonnull`). Of library functions gcc knows that
+    /// itself.
     pub(super) fn promises_nothing(&self, value: &Expr, span: Span) -> Result<()> {
         let f = match &value.kind {
             ExprKind::Function(f) => *f,
             ExprKind::Conditional(c, a, b) => {
-                self.promises_nothing(a.as_ref().unwrap_or(c), span)?;
-                return self.promises_nothing(b, span);
+                // Both have been converted to one type.
+                let yes = a.as_ref().unwrap_or(c).behind_conversions();
+                self.promises_nothing(yes, span)?;
+                return self.promises_nothing(b.behind_conversions(), span);
             }
             ExprKind::Convert(of) if value.ty == of.ty => return self.promises_nothing(of, span),
             ExprKind::Comma(_, of) | ExprKind::Block(_, Some(of)) => {
