@@ -3,6 +3,8 @@ void assert(int condition);
 int __VERIFIER_nondet_int(void);
 static void run(void (*check)(int), int x) { check(x); }
 int main(void) {
-    run(assert, 1 | __VERIFIER_nondet_int());
+    int x = __VERIFIER_nondet_int();
+    if (x > 3)
+        run(assert, x);
     return 0;
 }
