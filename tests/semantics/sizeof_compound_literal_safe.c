@@ -1,5 +1,5 @@
-// The operand of sizeof may be a compound literal, and what is behind it belongs to it.
 // inputs: 0
+// The operand of sizeof may be a compound literal, and what is behind it belongs to it.
 void reach_error(void);
 struct p { int x; char y[6]; };
 int main(void) {

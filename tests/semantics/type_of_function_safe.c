@@ -1,5 +1,5 @@
+// inputs: 1
 // The types of functions that promise nothing are what they say.
-// inputs: 0 1
 void reach_error(void);
 int __VERIFIER_nondet_int(void);
 static int g;
