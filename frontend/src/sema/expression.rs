@@ -348,6 +348,11 @@ impl Unit<'_> {
         } else {
             (self.convert(a, &ty), self.convert(b, &ty))
         };
+        if let Some(chosen) = condition.as_int() {
+            // The type is that of both.
+            let dropped = if chosen == 0 { &a } else { &b };
+            self.promises_nothing(dropped.behind_conversions(), span)?;
+        }
         Ok(match condition.as_int() {
             Some(0) => b,
             Some(_) => a,

@@ -92,7 +92,14 @@ impl Unit<'_> {
                 None => {
                     self.shows_own_length(&place, e.span)?;
                     self.without_evaluation(&place.ty, place.effects(), e.span)?;
-                    Ok((None, place.ty))
+                    // `*f` is a function, of which the pointer tells.
+                    let pointer = match place.base {
+                        Base::Deref(pointer) if matches!(place.ty.ty, Type::Function(_)) => {
+                            Some(*pointer)
+                        }
+                        _ => None,
+                    };
+                    Ok((pointer, place.ty))
                 }
             },
             None => {
