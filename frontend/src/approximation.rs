@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Approximation {
     /// What is computed from floating values.
     FloatingPoint,
-    /// What is read from a volatile object.
+    /// What is read from a volatile object, or from an atomic one where others may change it.
     Volatile,
     /// What inline assembly writes.
     Assembly,
@@ -42,8 +42,8 @@ pub enum Approximation {
     Outside,
     /// That members of a union hold what no bytes can.
     Overlaid,
-    /// The result of a division by 0: the assumption `undefined-behaviour` excludes it (C11
-    /// 6.5.5p5), and x86 traps.
+    /// The result of a division by 0, or one that the type does not have: the assumption
+    /// `undefined-behaviour` excludes the first (C11 6.5.5p5 and p6), and x86 traps.
     Division,
     /// The result of a shift by a count that the type does not have (C11 6.5.7p3).
     Count,
@@ -64,7 +64,7 @@ impl Approximation {
     pub const fn describe(self) -> &'static str {
         match self {
             Approximation::FloatingPoint => "a floating value or one of 128 bits",
-            Approximation::Volatile => "the value of a volatile object",
+            Approximation::Volatile => "the value of a volatile or atomic object",
             Approximation::Assembly => "what inline assembly writes",
             Approximation::Union => "a member of a union after a write to another member",
             Approximation::Characters => {
@@ -82,7 +82,9 @@ impl Approximation {
             Approximation::Access => "an access through a null pointer, which leaves an assumption",
             Approximation::Outside => "an access outside of its object, which leaves an assumption",
             Approximation::Overlaid => "members of a union that show the same bits differently",
-            Approximation::Division => "a division by zero, which leaves an assumption",
+            Approximation::Division => {
+                "a division by zero, or one whose result does not fit, which traps"
+            }
             Approximation::Count => {
                 "a shift by as many bits as the value has, or more, which leaves an assumption"
             }

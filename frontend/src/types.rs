@@ -84,7 +84,7 @@ pub struct Qual {
     pub ty: Type,
     /// `const`.
     pub constant: bool,
-    /// `volatile`, or `_Atomic`: others may change the object.
+    /// `volatile`: others may change the object.
     pub volatile: bool,
     /// What else was said.
     pub variant: Variant,
@@ -92,7 +92,7 @@ pub struct Qual {
 
 /// What a declaration says of a type besides its values and their accesses. It matters for layouts,
 /// and where a program asks whether types are compatible; otherwise types that differ in it are
-/// equal, so `==` does not look at it.
+/// equal, so `==` looks at `_Atomic` only, which makes another type (C11 6.2.5p27).
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Variant {
     /// `_Atomic`.
@@ -110,15 +110,17 @@ pub struct Variant {
 }
 
 impl PartialEq for Variant {
-    fn eq(&self, _: &Variant) -> bool {
-        true
+    fn eq(&self, other: &Variant) -> bool {
+        self.atomic == other.atomic
     }
 }
 
 impl Eq for Variant {}
 
 impl Hash for Variant {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.atomic.hash(state);
+    }
 }
 
 impl From<Type> for Qual {
@@ -140,6 +142,10 @@ impl Qual {
             Type::Array(_, None) => self.variant.size,
             _ => None,
         }
+    }
+    /// Whether others are expected to change the object: it is `volatile` or `_Atomic`.
+    pub fn is_unsteady(&self) -> bool {
+        self.volatile || self.variant.atomic
     }
     /// Whether some array in the type has a computed length (C11 6.7.6p3).
     pub fn is_variably_modified(&self) -> bool {

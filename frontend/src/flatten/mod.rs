@@ -417,7 +417,7 @@ impl Value {
     pub fn is_stable(&self) -> bool {
         self.all(&|kind| match kind {
             ValueKind::Unknown => false,
-            ValueKind::Load(place) => !place.ty.volatile,
+            ValueKind::Load(place) => !place.ty.is_unsteady(),
             _ => true,
         })
     }

@@ -303,7 +303,7 @@ fn loaded(value: Value) -> Option<Place> {
 /// Whether an object is a variable of the function, or is where it is regardless of memory.
 fn is_known(place: &Place) -> bool {
     let local = matches!(place.base, Base::Local(_)) && place.steps.is_empty();
-    (local || is_fixed(place)) && !place.ty.volatile && place.ty.ty.is_scalar()
+    (local || is_fixed(place)) && !place.ty.is_unsteady() && place.ty.ty.is_scalar()
 }
 
 /// The object that a modification is about.
@@ -438,7 +438,7 @@ fn is_fixed(place: &Place) -> bool {
         Base::Deref(pointer) => local(pointer).is_some(),
         Base::Local(_) | Base::String(_) | Base::Result => false,
     };
-    fields && base && !place.ty.volatile && !looks_at_bytes(place)
+    fields && base && !place.ty.is_unsteady() && !looks_at_bytes(place)
 }
 
 /// Whether a place may be the bytes of some object.
@@ -549,7 +549,7 @@ fn variable(program: &Program, global: &Global, using: bool) -> Result<(), LoadE
     };
     plainly(program, (&global.ty, &global.name), &found.ty.ty)?;
     let internal = found.linkage == Linkage::Internal;
-    let plain = !found.ty.volatile && !found.ty.constant && found.aliases.is_empty();
+    let plain = !found.ty.is_unsteady() && !found.ty.constant && found.aliases.is_empty();
     match using {
         true if internal || found.defined => {
             wrong("the program defines a variable of its own of this name")

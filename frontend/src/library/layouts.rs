@@ -8,7 +8,7 @@ use super::PREFIX;
 use crate::diagnostic::LoadError;
 use crate::flatten::{Code, Part, Place, Step};
 use crate::ir::Program;
-use crate::types::{Field, Record, Type, Types};
+use crate::types::{Field, Qual, Record, Type, Types};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -162,13 +162,22 @@ fn member(types: &Types, field: &Field) -> String {
         Some((bit, width)) => format!("bit {bit}+{width}"),
         None => field.offset.to_string(),
     };
-    let volatile = if field.ty.volatile { "volatile " } else { "" };
-    let constant = if field.ty.constant { "const " } else { "" };
+    let qualifiers = qualifiers(&field.ty);
     let name = field.name.as_deref().unwrap_or("");
     let ty = described(types, &field.ty.ty);
-    format!("{at} {volatile}{constant}{ty} {name}")
+    format!("{at} {qualifiers}{ty} {name}")
         .trim_end()
         .to_owned()
+}
+
+fn qualifiers(ty: &Qual) -> String {
+    let all = [
+        (ty.volatile, "volatile "),
+        (ty.variant.atomic, "_Atomic "),
+        (ty.constant, "const "),
+    ];
+    let said = all.iter().filter(|(said, _)| *said);
+    said.map(|(_, word)| *word).collect()
 }
 
 /// A type, where structures without a tag, which have no name that means the same in each program,
@@ -176,9 +185,7 @@ fn member(types: &Types, field: &Field) -> String {
 fn described(types: &Types, ty: &Type) -> String {
     match ty {
         Type::Pointer(to) => {
-            let volatile = if to.volatile { "volatile " } else { "" };
-            let constant = if to.constant { "const " } else { "" };
-            format!("{volatile}{constant}{} *", described(types, &to.ty))
+            format!("{}{} *", qualifiers(to), described(types, &to.ty))
         }
         Type::Array(of, Some(n)) => format!("{}[{n}]", described(types, &of.ty)),
         Type::Array(of, None) => format!("{}[]", described(types, &of.ty)),

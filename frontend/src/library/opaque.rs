@@ -220,7 +220,7 @@ fn unqualified(ty: &Qual) -> Told<()> {
 }
 
 fn calm(ty: &Qual) -> Told<()> {
-    match ty.volatile || ty.variant.atomic || ty.variant.align.is_some() {
+    match ty.is_unsteady() || ty.variant.align.is_some() {
         true => Err("is volatile, atomic, or aligned, or points to what is".to_owned()),
         false => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! What a run may reach, and what may have been before it.
 
-use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part};
+use crate::accounting::{is_library, is_violation};
+use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
 use crate::ir::{Linkage, Program};
 use std::collections::BTreeSet;
 
@@ -31,6 +32,9 @@ pub struct Reached {
     pub names: BTreeSet<(u32, u32)>,
     /// Those of these names that compilers may compare with others.
     pub compared: BTreeSet<(u32, u32)>,
+    /// Whether nobody else runs with the program: it starts at `main`, and calls none but itself,
+    /// the library and the verifier.
+    pub alone: bool,
 }
 
 impl Reached {
@@ -54,6 +58,7 @@ impl Reached {
         reader.work.push(entry);
         reader.read();
         reader.out.run = reader.out.functions.clone();
+        reader.out.alone = is_alone(program, code, (entry, &reader.out.run));
         if program
             .function(entry)
             .is_some_and(|f| !program.is_fresh(f))
@@ -81,6 +86,24 @@ impl Reached {
         let initial = (0u32..).zip(&code.initial);
         functions.chain(initial.filter_map(|(g, body)| Some((Owner::Initial(g), body.as_ref()?))))
     }
+}
+
+/// Whether nobody else runs with what starts at `entry` and calls these functions.
+fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>)) -> bool {
+    let starts = program.function(entry).is_some_and(|f| f.name == "main");
+    let is_asm = |stmt: &Stmt| matches!(stmt.kind, Kind::Asm(_));
+    starts
+        && run.iter().all(|index| {
+            let body = code.bodies.get(*index as usize).and_then(Option::as_ref);
+            let outside = program.function(*index).map(|f| f.name.as_str());
+            match (body, outside) {
+                (Some(body), _) => !body.stmts.iter().any(is_asm),
+                (None, Some(name)) => {
+                    is_library(name) || is_violation(name) || name.starts_with("__VERIFIER_")
+                }
+                (None, None) => false,
+            }
+        })
 }
 
 struct Reader<'p> {

@@ -129,7 +129,7 @@ impl Unit<'_> {
         let (mut at, mut seen) = (pointer, Vec::new());
         loop {
             let object = at.ty.pointee();
-            if object.is_some_and(|object| object.volatile) {
+            if object.is_some_and(Qual::is_unsteady) {
                 return None;
             }
             let elements = object.and_then(|object| parts(types, object, size));
@@ -193,7 +193,7 @@ fn parts(types: &Types, object: &Qual, size: u64) -> Option<(Type, u64)> {
         object = element;
     }
     let part = object.ty.innermost();
-    let whole = !object.volatile && is_whole(types, part);
+    let whole = !object.is_unsteady() && is_whole(types, part);
     let width = size.checked_div(types.size_of(part).ok()?)?;
     (whole && width > 0).then(|| (part.clone(), width))
 }
@@ -205,10 +205,9 @@ fn is_whole(types: &Types, ty: &Type) -> bool {
         Type::Array(element, length) => {
             length.is_some_and(|n| n > 0) && !element.constant && is_whole(types, &element.ty)
         }
-        Type::Record(record) => types
-            .fields(*record)
-            .iter()
-            .all(|field| !field.ty.constant && !field.ty.volatile && is_whole(types, &field.ty.ty)),
+        Type::Record(record) => types.fields(*record).iter().all(|field| {
+            !field.ty.constant && !field.ty.is_unsteady() && is_whole(types, &field.ty.ty)
+        }),
         Type::Void | Type::VaList | Type::Function(_) => false,
     }
 }

@@ -42,9 +42,6 @@ impl Unit<'_> {
         let atomic = (p.variant.atomic, q.variant.atomic);
         let void = |q: &Qual| q.ty == Type::Void && !q.variant.atomic;
         let alike = match atomic {
-            // Whether atomic objects are volatile is not kept.
-            (true, false) if void(q) => Compatibility::Unknown,
-            (false, true) if void(p) => Compatibility::Unknown,
             (one, other) if one != other => Compatibility::No,
             _ => types.interchangeable(p, q),
         };

@@ -98,7 +98,7 @@ impl Unit<'_> {
         Ok(Qual {
             ty: Type::Pointer(Rc::new(target)),
             constant: has(&[TypeQualifier::Const]),
-            volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]),
+            volatile: has(&[TypeQualifier::Volatile]),
             variant,
         })
     }
@@ -165,9 +165,8 @@ impl Unit<'_> {
                     self.account.promised.insert(RESTRICT);
                 }
                 TypeQualifier::Volatile | TypeQualifier::Atomic => {
-                    return Err(
-                        self.unsupported(span, "`volatile` inside of brackets is not supported")
-                    )
+                    let message = "`volatile` and `_Atomic` inside of brackets are not supported";
+                    return Err(self.unsupported(span, message));
                 }
                 TypeQualifier::Const
                 | TypeQualifier::Nonnull
@@ -193,6 +192,10 @@ impl Unit<'_> {
     ) -> Result<Qual> {
         if matches!(result.ty, Type::Function(_) | Type::Array(..)) {
             return Err(self.type_error(span, "a function cannot return this type"));
+        }
+        // gcc 12 keeps the qualifier of what a call yields, where C drops it (C11 6.5.2.2p5).
+        if result.variant.atomic {
+            return Err(self.unsupported(span, "an atomic result of a function is not supported"));
         }
         let all = std::iter::once(&result).chain(params.iter().flatten());
         Ok(Type::Function(Rc::new(FunctionType {

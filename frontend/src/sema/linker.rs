@@ -72,7 +72,7 @@ impl Unit<'_> {
             (Type::Array(a, None), Type::Array(b, _)) => a == b,
             (a, b) => a == b,
         };
-        let qualifiers = |ty: &Qual| (ty.constant, ty.volatile);
+        let qualifiers = |ty: &Qual| (ty.constant, ty.volatile, ty.variant.atomic);
         match same && qualifiers(ty) == qualifiers(&own) {
             true => Ok(()),
             false => {

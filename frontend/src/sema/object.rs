@@ -330,12 +330,16 @@ fn lacks(here: &Type, all: &Type) -> bool {
     }
 }
 
-/// Whether an object is `const`, and whether it is `volatile`: of an array, its elements are (C11
+/// Whether an object is `const`, `volatile`, and `_Atomic`: of an array, its elements are (C11
 /// 6.7.3p9).
-fn qualifiers(ty: &Qual) -> (bool, bool) {
-    let (constant, volatile) = match &ty.ty {
+fn qualifiers(ty: &Qual) -> [bool; 3] {
+    let [constant, volatile, atomic] = match &ty.ty {
         Type::Array(element, _) => qualifiers(element),
-        _ => (false, false),
+        _ => [false; 3],
     };
-    (ty.constant || constant, ty.volatile || volatile)
+    [
+        ty.constant || constant,
+        ty.volatile || volatile,
+        ty.variant.atomic || atomic,
+    ]
 }

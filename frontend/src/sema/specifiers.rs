@@ -60,7 +60,7 @@ impl<'t> Parts<'t> {
         Qual {
             ty: Type::Void,
             constant: self.constant,
-            volatile: self.volatile || self.atomic,
+            volatile: self.volatile,
             variant,
         }
     }
@@ -119,12 +119,8 @@ impl Unit<'_> {
             self.account.read(item);
             match &item.node {
                 DeclarationSpecifier::StorageClass(s) => match s.node {
-                    StorageClassSpecifier::ThreadLocal => {
-                        return Err(
-                            self.unsupported(s.span, "thread-local objects are not supported")
-                        )
-                    }
-                    StorageClassSpecifier::Auto => {}
+                    // A run has one thread, in which they are objects like others.
+                    StorageClassSpecifier::ThreadLocal | StorageClassSpecifier::Auto => {}
                     // A global in a machine register: inline assembly and calls may change it at
                     // any time (gcc manual, "Global Register Variables").
                     StorageClassSpecifier::Register => {

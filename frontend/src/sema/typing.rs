@@ -356,7 +356,8 @@ impl Unit<'_> {
                 }
             };
             let candidate = self.type_name(&t.node.type_name)?;
-            if candidate.constant || candidate.volatile || candidate.variant.restrict {
+            let more = candidate.variant;
+            if candidate.constant || candidate.volatile || more.restrict || more.atomic {
                 continue;
             }
             match self.program.types.interchangeable(&candidate, &ty) {

@@ -130,7 +130,10 @@ impl<'p> Translator<'p> {
                 }
             };
         }
-        spot.volatile = place.ty.volatile;
+        // Others may change what is atomic, where there are any and it has an address.
+        let local = matches!((&place.base, &spot.at), (Base::Local(_), At::Split(..)));
+        let own = self.plan.reached.alone || local;
+        spot.volatile = place.ty.volatile || place.ty.variant.atomic && !own;
         spot.ty = place.ty.ty.clone();
         let in_memory = matches!(spot.at, At::Memory { .. });
         let computed = matches!(place.base, Base::Deref(_)) && !place.steps.is_empty();

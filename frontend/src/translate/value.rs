@@ -232,6 +232,7 @@ impl<'p> Translator<'p> {
                         "undefined-behaviour",
                         "a divisor is 0 (C11 6.5.5p5)",
                     );
+                    self.presume_quotient(a, b, machine);
                 }
                 self.arena
                     .mk(if op == Arith::Div { Op::Div } else { Op::Rem }, &[a, b])
@@ -267,6 +268,23 @@ impl<'p> Translator<'p> {
         };
         let value = self.arena.wrap(machine, value);
         Ok(self.folded(value))
+    }
+
+    /// The least value divided by -1 is no value of the type (C11 6.5.5p6), and x86 traps. Proofs
+    /// hold for the one that wraps around, which gcc computes where it knows the divisor.
+    fn presume_quotient(&mut self, a: Term, b: Term, machine: IntType) {
+        let by = self.arena.interval(b);
+        let some = self.arena.interval(a).lo <= machine.min() && by.lo <= -1 && by.hi >= -1;
+        if machine.min() == 0 || !some {
+            return;
+        }
+        let (most, quotient) = (
+            self.arena.lit(machine.max()),
+            self.arena.mk(Op::Div, &[a, b]),
+        );
+        let fits = self.arena.le(quotient, most);
+        let detail = "a quotient does not fit in its type (C11 6.5.5p6)";
+        self.presume(fits, "undefined-behaviour", detail);
     }
 
     /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a

@@ -56,18 +56,13 @@ impl Types {
             && a.volatile == b.volatile
             && x.atomic == y.atomic
             && x.restrict == y.restrict;
-        // `_Atomic` objects count as volatile, so whether they are is not kept. gcc 12 compares a
-        // qualified enumeration with its integer type as if it had no qualifiers.
-        let qualified = a.constant || a.volatile || b.constant || b.volatile;
+        // gcc 12 compares a qualified enumeration with its integer type as if it had no qualifiers.
+        let qualified = |q: &Qual| q.constant || q.volatile || q.variant.atomic;
         let one_is_named = x.enumeration.is_some() != y.enumeration.is_some();
-        let doubt = if x.atomic {
-            Compatibility::Unknown
-        } else if one_is_named && qualified && a.ty == b.ty {
+        if one_is_named && (qualified(a) || qualified(b)) && a.ty == b.ty {
             return Compatibility::Unknown;
-        } else {
-            Compatibility::Yes
-        };
-        self.interchangeable(a, b).min(same.into()).min(doubt)
+        }
+        self.interchangeable(a, b).min(same.into())
     }
 
     /// C11 6.7.6.3p15.
@@ -75,7 +70,11 @@ impl Types {
         let results = self.interchangeable(&f.result_type(), &g.result_type());
         let params = match (f.parameters(), g.parameters()) {
             (Some(ps), Some(qs)) if ps.len() == qs.len() && f.variadic == g.variadic => {
-                let each = ps.iter().zip(&qs).map(|(p, q)| self.interchangeable(p, q));
+                // The unqualified parameters count; an atomic type has another (C11 6.2.5p27).
+                let each = ps.iter().zip(&qs).map(|(p, q)| {
+                    let alike = p.variant.atomic == q.variant.atomic;
+                    self.interchangeable(p, q).min(alike.into())
+                });
                 each.min().unwrap_or(Compatibility::Yes)
             }
             (Some(_), Some(_)) => Compatibility::No,

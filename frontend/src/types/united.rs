@@ -348,7 +348,7 @@ impl Types {
     /// Whether the types of members are equal if pairs of records are. Those that are compatible
     /// and not equal, as one knows a length and the other does not, have no model in one record.
     fn equal_but_records(&self, a: &Qual, b: &Qual, pairs: &mut Pairs) -> bool {
-        (a.constant, a.volatile) == (b.constant, b.volatile)
+        (a.constant, a.volatile, a.variant) == (b.constant, b.volatile, b.variant)
             && self.equal_types(&a.ty, &b.ty, pairs)
     }
 

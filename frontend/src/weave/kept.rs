@@ -97,7 +97,7 @@ impl<'p> Kept<'p> {
 
     /// Whether none of these statements can change an object.
     fn stays(&self, place: &Place, stmts: &[Stmt]) -> bool {
-        if place.ty.volatile {
+        if place.ty.is_unsteady() {
             return false;
         }
         let role = |l: u32| self.body.locals.get(l as usize).map(|local| local.role);

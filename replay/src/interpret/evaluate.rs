@@ -174,23 +174,32 @@ impl Evaluator {
         &self.slots
     }
 
-    /// Why the values that were evaluated last are none of C's: a divisor was 0, or a value was
-    /// shifted to the left by a count that its type does not have (C11 6.5.5p5, 6.5.7p3).
+    /// Why the values that were evaluated last are none of C's: a divisor was 0, a quotient does
+    /// not fit, or a value was shifted to the left by a count that its type does not have (C11
+    /// 6.5.5p5 and p6, 6.5.7p3).
     pub(super) fn undefined(&self, code: &Code) -> Option<Approximation> {
         let number = |at: usize| self.exact(at).ok();
         code.instructions.iter().find_map(|one| match *one {
             Instruction::App(Op::Div | Op::Rem, [_, by, _]) => {
                 (number(by) == Some(0)).then_some(Approximation::Division)
             }
-            Instruction::App(Op::Wrap, [ty, value, _]) => {
-                let Some(Instruction::App(Op::Shl, [_, by, _])) = code.instructions.get(value)
-                else {
-                    return None;
-                };
-                let bits = i128::from(self.int_type(ty).ok()?.bits());
-                let inside = (0..bits).contains(&number(*by)?);
-                (!inside).then_some(Approximation::Count)
-            }
+            Instruction::App(Op::Wrap, [ty, value, _]) => match *code.instructions.get(value)? {
+                Instruction::App(Op::Shl, [_, by, _]) => {
+                    let bits = i128::from(self.int_type(ty).ok()?.bits());
+                    let inside = (0..bits).contains(&number(by)?);
+                    (!inside).then_some(Approximation::Count)
+                }
+                Instruction::App(Op::Div, [of, by, _]) => {
+                    let least = self.int_type(ty).ok()?.min();
+                    // By -1 as such, gcc negates.
+                    let fits = least == 0
+                        || number(of)? != least
+                        || number(by)? != -1
+                        || matches!(code.instructions.get(by), Some(Instruction::Lit(_)));
+                    (!fits).then_some(Approximation::Division)
+                }
+                _ => None,
+            },
             _ => None,
         })
     }

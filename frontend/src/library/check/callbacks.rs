@@ -57,7 +57,7 @@ impl Duties<'_> {
     /// Whether a value is that of an object which callers find by the same expression.
     fn holds(&self, value: &Value, said: &Place) -> bool {
         let read = match &value.kind {
-            ValueKind::Load(read) if read.ty.ty == said.ty.ty && !read.ty.volatile => read,
+            ValueKind::Load(read) if read.ty.ty == said.ty.ty && !read.ty.is_unsteady() => read,
             _ => return false,
         };
         match (&read.base, &said.base) {

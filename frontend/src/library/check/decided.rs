@@ -206,7 +206,7 @@ impl Duties<'_> {
         }
         for ((role, _, name), ty) in parameters(f).iter().zip(&self.known.types) {
             let local = |index: usize| {
-                let plain = self.local(index).filter(|l| !l.ty.volatile);
+                let plain = self.local(index).filter(|l| !l.ty.is_unsteady());
                 plain.map(|l| &l.ty.ty)
             };
             let real = match role {
@@ -309,7 +309,7 @@ impl Duties<'_> {
             return false;
         };
         let declared = self.program.global(number);
-        let inside = declared.is_some_and(|g| g.in_block && !g.ty.volatile);
+        let inside = declared.is_some_and(|g| g.in_block && !g.ty.is_unsteady());
         let member = |step: &Step| matches!(step, Step::Field(..));
         inside && place.steps.iter().all(member) && !is_address_taken(code, number)
     }
