@@ -50,7 +50,42 @@ const FOLLOWS: &str =
     ufromfpx llogb dysize sigismember sigisemptyset __sched_cpucount gnu_dev_major \
     gnu_dev_minor gnu_dev_makedev inet_netof inet_lnaof inet_makeaddr inet_network \
     pthread_equal drand48 erand48 nrand48 drand48_r erand48_r mrand48 jrand48 mrand48_r jrand48_r \
-    lrand48_r nrand48_r srand48_r seed48_r lcong48_r";
+    lrand48_r nrand48_r srand48_r seed48_r lcong48_r feof feof_unlocked ferror \
+    ferror_unlocked fileno fileno_unlocked ftell ftello ftello64";
+
+/// What the result of a function without a body may follow from, besides its arguments.
+#[derive(Clone, Copy)]
+pub(crate) enum Repeats {
+    /// From nothing: it is the same each time.
+    Same,
+    /// From what streams were given before.
+    Streams,
+    /// From the seed.
+    Seeds,
+}
+
+/// What the result of a function follows from if others are called, too (C11 7.21.7.10, 7.22.2.2;
+/// POSIX).
+pub(crate) fn repeats(name: &str) -> Option<Repeats> {
+    match name {
+        "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "getegid"
+        | "getpgrp" | "getsid" | "getpgid" | "getpagesize" | "gethostid" | "sysconf" | "isatty"
+        | "getauxval" | "get_nprocs" | "get_nprocs_conf" => Some(Repeats::Same),
+        "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "fgetc_unlocked"
+        | "getwchar" | "getwc" | "fgetwc" | "fread" | "fgets" | "fgetws" | "getw" => {
+            Some(Repeats::Streams)
+        }
+        "rand" | "random" | "lrand48" => Some(Repeats::Seeds),
+        _ => None,
+    }
+}
+
+/// Whether a function lets a stream yield what it has got.
+pub(crate) fn goes_back(name: &str) -> bool {
+    let known = "ungetc ungetwc rewind fseek fseeko fseeko64 fsetpos fsetpos64 fmemopen \
+        open_memstream";
+    known.split_ascii_whitespace().any(|other| other == name)
+}
 
 /// Whether what a function without a body yields and writes is no input, though unknown: a
 /// violation would rest on values that the library never yields.

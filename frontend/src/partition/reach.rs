@@ -1,6 +1,6 @@
 //! What a run may reach, and what may have been before it.
 
-use crate::accounting::{is_library, is_violation};
+use crate::accounting::{goes_back, is_library, is_violation, repeats, Repeats};
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
 use crate::ir::{Linkage, Program};
 use std::collections::BTreeSet;
@@ -32,6 +32,8 @@ pub struct Reached {
     pub names: BTreeSet<(u32, u32)>,
     /// Those of these names that compilers may compare with others.
     pub compared: BTreeSet<(u32, u32)>,
+    /// Functions that are called at more than one place.
+    pub repeated: BTreeSet<u32>,
     /// Whether nobody else runs with the program: it starts at `main`, and calls none but itself,
     /// the library and the verifier.
     pub alone: bool,
@@ -46,6 +48,7 @@ impl Reached {
             program,
             code,
             work: Vec::new(),
+            called: BTreeSet::new(),
             stored: Vec::new(),
             held: Vec::new(),
             out: Reached::default(),
@@ -68,6 +71,22 @@ impl Reached {
             reader.read();
         }
         reader.finish()
+    }
+
+    /// Whether the result of a function outside may follow from what the program has done before:
+    /// whose process it is stays the same, and streams yield what was pushed back or written.
+    pub fn follows_from_calls(&self, program: &Program, name: &str) -> bool {
+        let named = |all: &BTreeSet<u32>, wanted: &dyn Fn(&str) -> bool| {
+            let mut functions = all.iter().filter_map(|f| program.function(*f));
+            functions.any(|f| wanted(&f.name))
+        };
+        let again = |name: &str| named(&self.repeated, &|other| other == name);
+        match repeats(name) {
+            Some(Repeats::Same) => again(name),
+            Some(Repeats::Streams) => named(&self.run, &goes_back),
+            Some(Repeats::Seeds) => again("srand") || again("srandom") || again("srand48"),
+            None => false,
+        }
     }
 
     /// A name of a function whose address is taken by another name, too.
@@ -110,6 +129,7 @@ struct Reader<'p> {
     program: &'p Program,
     code: &'p Code,
     work: Vec<u32>,
+    called: BTreeSet<u32>,
     /// Names of functions in initialisers, each with the global, the function, and the name.
     stored: Vec<(u32, (u32, u32))>,
     /// Globals in initialisers, each with the global whose initialiser it is.
@@ -170,7 +190,11 @@ impl Reader<'_> {
                 ..
             }) = &stmt.kind
             {
-                self.work.push(self.program.resolve(*f));
+                let function = self.program.resolve(*f);
+                self.work.push(function);
+                if !self.called.insert(function) {
+                    self.out.repeated.insert(function);
+                }
             }
             stmt.parts(&mut |part| match part {
                 Part::Function(f, _) => {

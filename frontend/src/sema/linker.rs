@@ -147,15 +147,18 @@ impl Unit<'_> {
     /// unit.
     pub(super) fn resolve_symbols(&mut self) -> Result<()> {
         for (id, symbol, span) in std::mem::take(&mut self.renamed.symbols) {
+            let known = self.shared.symbols.contains_key(&id);
             let Some(function) = self
                 .program
                 .functions
                 .get(id as usize)
-                .filter(|f| !f.pruned && f.alias.is_none())
+                .filter(|f| !f.pruned && !known)
             else {
                 continue;
             };
-            let (ty, defined) = (Rc::new(function.ty.clone()), function.body.is_some());
+            // An alias is another definition of what it stands for, under the linker's name.
+            let defined = function.body.is_some() || function.alias.is_some();
+            let ty = Rc::new(function.ty.clone());
             // That calls by this name do not return says nothing of those by the other one.
             let named = self.declare_function(&symbol, &ty, false, false, span)?;
             if defined {

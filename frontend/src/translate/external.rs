@@ -186,12 +186,15 @@ impl<'p> Translator<'p> {
         }
         let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
         let scan = self.scan(name, args);
+        let unclear = is_computed(name)
+            || follows(name)
+            || matches!(scan, Scan::Other)
+            || self.plan.reached.follows_from_calls(self.program, name);
         match inert {
             true => {}
-            false if is_computed(name) || follows(name) || matches!(scan, Scan::Other) => self
-                .approximate(Approximation::Library, |this| {
-                    this.external_effects(function, &values, args)
-                })?,
+            false if unclear => self.approximate(Approximation::Library, |this| {
+                this.external_effects(function, &values, args)
+            })?,
             false => self.external_effects(function, &values, args)?,
         }
         if !inert {
@@ -258,7 +261,10 @@ impl<'p> Translator<'p> {
         if computed || aligned || yields_object(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
-        let result = self.unknown_record(ty)?;
+        let result = match self.plan.reached.follows_from_calls(self.program, name) {
+            true => self.approximate(Approximation::Library, |this| this.unknown_record(ty))?,
+            false => self.unknown_record(ty)?,
+        };
         let long = matches!(name, "random" | "lrand48");
         let integer = *ty == Type::INT || long && ty.is_integer();
         if let Some((low, high)) = results(name).filter(|_| integer) {
