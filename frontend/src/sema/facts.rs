@@ -6,8 +6,9 @@ use crate::ir::{Expr, ExprKind, Step};
 use crate::judge::{types, Alignment, Claim, Content, Fact, Subject};
 use crate::normalise::{ALIGNOF, LEAST_ALIGNOF, RESERVED};
 use crate::types::{Qual, Type};
-use lang_c::ast::{CallExpression, Expression};
+use lang_c::ast::{CallExpression, Expression, GenericAssociation, GenericSelection};
 use lang_c::span::{Node, Span};
+use std::fmt::Write;
 
 /// Its arguments are types.
 const COMPARED_TYPES: &str = "__builtin_types_compatible_p";
@@ -32,6 +33,8 @@ pub(super) struct Collected {
     named: Vec<(String, Qual)>,
     /// Objects that were declared in front of the values of their enumerations, and where.
     awaiting: Vec<(String, Span)>,
+    /// The object outside of functions whose initialiser is read.
+    initialised: Option<u32>,
 }
 
 /// A fact that waits, and what the names in it mean.
@@ -307,12 +310,59 @@ impl Unit<'_> {
 
     // -- values
 
-    /// Claims the value of a constant in a function.
-    pub(super) fn constant_found(&mut self, e: &Node<Expression>, value: &Expr) {
-        let (Some(v), Some(function)) = (value.as_int(), &self.function) else {
+    /// Facts of `work` are about the initial contents of an object outside of functions.
+    pub(super) fn facts_of_contents<T>(
+        &mut self,
+        id: u32,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let outer = self.collected.initialised.replace(id);
+        let out = work(self);
+        self.collected.initialised = outer;
+        out
+    }
+
+    /// Whose code or contents expressions are, if runs depend on them.
+    fn subject(&self) -> Option<Subject> {
+        match &self.function {
+            Some(function) => Some(Subject::Function(function.id)),
+            None => self.collected.initialised.map(Subject::Global),
+        }
+    }
+
+    /// Claims which association a generic selection chooses: its value need not show it.
+    pub(super) fn association_chosen(&mut self, g: &Node<GenericSelection>, chosen: usize) {
+        let Some(subject) = self.subject() else {
             return;
         };
-        let subject = Subject::Function(function.id);
+        let Some(text) = self.associations(&g.node) else {
+            return;
+        };
+        let value = i128::try_from(chosen).unwrap_or(i128::MAX);
+        let what = format!("the choice of `{text}`");
+        let claims = vec![Claim::equal(what, text.clone(), value)];
+        self.fact(g.span, Content::Claims(subject, claims), &text);
+    }
+
+    /// The text of a generic selection that yields the number of its association.
+    fn associations(&self, g: &GenericSelection) -> Option<String> {
+        let mut text = format!("_Generic(({})", self.repeated(&g.expression)?);
+        for (number, association) in g.associations.iter().enumerate() {
+            let case = match &association.node {
+                GenericAssociation::Type(t) => self.text_at(t.node.type_name.span)?,
+                GenericAssociation::Default(_) => "default".to_owned(),
+            };
+            let _ = write!(text, ", {case}: {number}");
+        }
+        text.push(')');
+        (text.len() <= TEXT_BYTES_MAX).then_some(text)
+    }
+
+    /// Claims the value of a constant in a function, or of contents.
+    pub(super) fn constant_found(&mut self, e: &Node<Expression>, value: &Expr) {
+        let (Some(v), Some(subject)) = (value.as_int(), self.subject()) else {
+            return;
+        };
         if matches!(e.node, Expression::Constant(_)) {
             return;
         }
@@ -329,12 +379,23 @@ impl Unit<'_> {
         self.fact(e.span, Content::Claims(subject, claims), &text);
     }
 
-    /// Claims what an expression in a function is, where that is not plain from its operands.
+    /// Claims a number that an object outside of functions holds at first, if it is computed.
+    pub(super) fn content_found(&mut self, e: &Node<Expression>, value: &Expr) {
+        let computed = matches!(
+            e.node,
+            Expression::UnaryOperator(_) | Expression::BinaryOperator(_) | Expression::Cast(_)
+        );
+        if computed && self.function.is_none() {
+            self.constant_found(e, value);
+        }
+    }
+
+    /// Claims what an expression in a function, or of contents, is, where that is not plain from
+    /// its operands.
     pub(super) fn expression_found(&mut self, e: &Node<Expression>, value: &Expr) {
-        let Some(function) = &self.function else {
+        let Some(subject) = self.subject() else {
             return;
         };
-        let subject = Subject::Function(function.id);
         let computes = match &e.node {
             Expression::SizeOfTy(_)
             | Expression::SizeOfVal(_)
@@ -374,8 +435,12 @@ impl Unit<'_> {
 
     /// The text of an expression, if it may stand twice.
     fn repeated(&self, e: &Node<Expression>) -> Option<String> {
-        let start = self.sources.origin(self.unit, e.span.start);
-        let end = self.sources.origin(self.unit, e.span.end);
+        self.text_at(e.span)
+    }
+
+    fn text_at(&self, span: Span) -> Option<String> {
+        let start = self.sources.origin(self.unit, span.start);
+        let end = self.sources.origin(self.unit, span.end);
         if end.checked_sub(start)? > TEXT_BYTES_MAX {
             return None;
         }
@@ -444,10 +509,23 @@ fn leading_to(id: u32, text: &str, ty: &Qual) -> Option<(String, Alignment)> {
     }
 }
 
-/// A text that may stand in an assertion.
+/// A text that may stand in an assertion: without statements, and without definitions of types.
 fn on_one_line(text: &str) -> Option<String> {
-    let plain = !text.contains(['{', '#', '"']);
-    plain.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let mut braces = text.match_indices('{').map(|(at, _)| text.get(..at));
+    let literals = braces.all(|before| {
+        before.is_some_and(|before| before.trim_end().ends_with([')', '{', ',', '=']))
+    });
+    if !literals || text.contains(['#', ';']) {
+        return None;
+    }
+    if text.contains('"') {
+        // Literals keep their spaces. What looks like a parenthesis was taken for one.
+        let mut quoted = text.split('"').skip(1).step_by(2);
+        let plain = !text.contains(['\n', '\\', '\'']);
+        let plain = plain && quoted.all(|part| !part.contains(['(', ')']));
+        return plain.then(|| text.to_owned());
+    }
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The identifiers of a text, and parts of its numbers.

@@ -168,6 +168,7 @@ impl Unit<'_> {
             return Err(self.unsupported(e.span, ARRAY_VALUE));
         }
         let value = self.expression(e)?;
+        self.content_found(e, &value);
         self.fill_value(filler, path, value, e.span)
     }
 

@@ -25,7 +25,9 @@ impl Unit<'_> {
                 // The type is the composite with earlier declarations (C11 6.2.7p4), that are seen
                 // here.
                 let ty = self.types.objects.get(&id).cloned().unwrap_or(ty);
-                let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
+                let (ty, init) = self.facts_of_contents(id, |unit| {
+                    unit.initializer(crate::ir::Base::Global(id), &ty, init)
+                })?;
                 self.compose(id, (name, &ty), d.span)?;
                 self.declared_as(id, ty);
                 Some(init)

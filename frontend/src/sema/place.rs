@@ -269,6 +269,7 @@ impl Unit<'_> {
             return self.deref(pointer, span);
         }
         place.ty = Qual {
+            constant: element.constant || place.ty.constant,
             volatile: element.volatile || place.ty.volatile,
             ..Qual::clone(&element)
         };

@@ -350,14 +350,15 @@ impl Unit<'_> {
             .clobbers
             .iter()
             .any(|c| names_memory(&unquoted(&c.node)));
-        if empty {
-            operands.memory = AsmMemory::Untouched;
-        }
         if clobbers {
             operands.memory = operands.memory.max(clobbered(&asm.template.node));
         }
         for input in &asm.inputs {
             self.asm_input(input, &mut operands)?;
+        }
+        // Without instructions, nothing is written, whatever gcc has to take for written.
+        if empty {
+            operands.memory = AsmMemory::Untouched;
         }
         if !is_order_open(&operands) {
             return self.emit(span, StmtKind::Asm(operands));

@@ -347,11 +347,11 @@ impl Unit<'_> {
     pub(super) fn generic(&mut self, g: &Node<GenericSelection>) -> Result<Expr> {
         let ty = self.typed(&g.node.expression)?.1;
         let mut default = None;
-        for association in &g.node.associations {
+        for (number, association) in g.node.associations.iter().enumerate() {
             let t = match &association.node {
                 GenericAssociation::Type(t) => t,
                 GenericAssociation::Default(e) => {
-                    default = Some(e);
+                    default = Some((number, e));
                     continue;
                 }
             };
@@ -362,6 +362,7 @@ impl Unit<'_> {
             }
             match self.program.types.interchangeable(&candidate, &ty) {
                 Compatibility::Yes => {
+                    self.association_chosen(g, number);
                     self.account.associations_left_out(g, &t.node.expression);
                     return self.expression(&t.node.expression);
                 }
@@ -375,7 +376,8 @@ impl Unit<'_> {
             }
         }
         match default {
-            Some(e) => {
+            Some((number, e)) => {
+                self.association_chosen(g, number);
                 self.account.associations_left_out(g, e);
                 self.expression(e)
             }

@@ -9,5 +9,8 @@ int main(void) {
   CHECK(x == 3);
   __asm__ ("" : "=r" (y) : "0" (x + 1));
   CHECK(y == 4);
+  int z = 5, *p = &z;
+  __asm__ volatile ("" : "+r" (p) : "m" (z), "r" (&z) : "memory");
+  CHECK(*p == 5 && z == 5);
   exit(0);
 }
