@@ -1,4 +1,4 @@
-// expect: null pointer
+// expect: which leaves an assumption
 struct node { int value; struct node *next; };
 void reach_error(void);
 struct node *first(void);
