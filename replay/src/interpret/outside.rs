@@ -38,7 +38,7 @@ impl Outside {
 
     /// Why an execution that accesses this address leaves the assumption `in-bounds`, if it does.
     ///
-    /// Near to a null pointer lies nothing. Around each object there is a gap, in which only what
+    /// Near to a null pointer lies nothing. Behind each object there is a gap, in which only what
     /// inputs point to can lie; the front end says of no pointer where it comes from, so an input
     /// that may be an address near the access, or one from which an offset leads there, is taken
     /// for that.
@@ -49,19 +49,17 @@ impl Outside {
             return Some(Approximation::Access);
         }
         let before = self.objects.partition_point(|(start, _)| *start <= address);
-        let next = self.objects.get(before);
-        let in_front = next.is_some_and(|(start, _)| start - address <= GAP);
-        let (start, outside) = match before
+        let (start, behind) = match before
             .checked_sub(1)
             .and_then(|last| self.objects.get(last))
         {
             // Of an object without a size, another file knows it.
             Some(&(start, size)) => {
-                let gap = in_front || address < start + size + GAP;
-                (start, size > 0 && address >= start + size && gap)
+                let gap = start + size..start + size + GAP;
+                (start, size > 0 && gap.contains(&address))
             }
             // So near to a null pointer.
-            None => (0, in_front || address < OBJECTS_START + GAP),
+            None => (0, !self.objects.is_empty() && address < OBJECTS_START + GAP),
         };
         let others = || {
             let inputs = self.inputs.get_or_init(|| self.inputs_of(trace));
@@ -69,7 +67,7 @@ impl Outside {
             // Offsets from these may wrap.
             near || inputs.range(self.half..).next().is_some()
         };
-        (outside && !others()).then_some(Approximation::Outside)
+        (behind && !others()).then_some(Approximation::Outside)
     }
 
     /// The inputs that may be addresses.
