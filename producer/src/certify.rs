@@ -126,7 +126,7 @@ fn searched(
     let first = attempt(program, request, task, (limits, budget), watch);
     let helped = !matches!(first.result, Certification::Unknown { .. });
     // What else there is to try.
-    let other = seed.is_some() || first.stats.unfolded;
+    let other = seed.is_some() || first.stats.unfolded || first.unproved;
     let only_refuted = request.proof_only && first.doubted.is_some();
     if helped || !other || only_refuted || watch.cancelled() || budget.exceeded().is_some() {
         return (first.result, first.stats);
@@ -135,9 +135,10 @@ fn searched(
         path: first.doubted.as_deref(),
         looked: first.looked,
         calls: first.stats.work.calls,
-        unfolding: match first.stats.unfolded {
-            true => Unfolding::Excluded,
-            false => Unfolding::Allowed,
+        unfolding: match (first.stats.unfolded, first.unproved) {
+            (true, _) => Unfolding::Excluded,
+            (false, true) => Unfolding::First,
+            (false, false) => Unfolding::Allowed,
         },
     };
     let task = (doubted, None, &mut answers);
@@ -164,6 +165,8 @@ struct Attempt {
     doubted: Option<Vec<EdgeId>>,
     /// A second look at the program found no other execution.
     looked: bool,
+    /// What the search found has no proof.
+    unproved: bool,
 }
 
 /// What an attempt before this one found out in vain; it would come out the same.
@@ -196,6 +199,7 @@ fn attempt(
     let task = (task, answers);
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
     let (mut found, mut looked) = (None, doubted.looked);
+    let closed = matches!(outcome, Outcome::Safe { .. });
     let result = match outcome {
         Outcome::Safe {
             invariants,
@@ -241,9 +245,11 @@ fn attempt(
         }
         result => result,
     };
+    let unknown = matches!(result, Certification::Unknown { .. });
     Attempt {
-        doubted: found.filter(|_| matches!(result, Certification::Unknown { .. })),
+        doubted: found.filter(|_| unknown),
         looked,
+        unproved: closed && unknown,
         result,
         stats,
     }

@@ -9,6 +9,8 @@ pub(crate) type Packs = Vec<(usize, Option<u64>)>;
 const WARNING: Kind = Harmless("for warnings, and for the preprocessor, which is done");
 const SPEED: Kind = Harmless("how code is optimised or placed, not what it computes");
 const UNKNOWN_TO_GCC: Kind = Harmless("of other compilers: gcc ignores it");
+const WITHOUT_OPTION: Kind =
+    Harmless("gcc ignores it without `-fopenmp` or `-fopenacc`, which are refused");
 
 /// Rows: the first words, what they do.
 const TABLE: &[(&str, Kind)] = &[
@@ -43,6 +45,8 @@ const TABLE: &[(&str, Kind)] = &[
         "STDC CX_LIMITED_RANGE",
         Harmless("gcc ignores it; products and quotients are any complex numbers"),
     ),
+    ("omp", WITHOUT_OPTION),
+    ("acc", WITHOUT_OPTION),
     ("warning", UNKNOWN_TO_GCC),
     ("comment", UNKNOWN_TO_GCC),
     ("region", UNKNOWN_TO_GCC),
@@ -76,8 +80,6 @@ const TABLE: &[(&str, Kind)] = &[
     ("extern_prefix", Refused),
     ("ms_struct", Refused),
     ("weak", Refused),
-    ("omp", Refused),
-    ("acc", Refused),
 ];
 
 /// What the pragmas of a text do: pairs of an offset and of what stands behind `#pragma` there.
@@ -123,7 +125,11 @@ struct Packing {
 
 impl Packing {
     fn pragma(&mut self, offset: usize, body: &str) -> Option<()> {
-        let args = body.strip_prefix("pack")?.trim();
+        // gcc warns of what stands behind the parentheses, and does what they say.
+        let args = body.strip_prefix("pack")?;
+        let args = args
+            .trim_end_matches(|c: char| c == ';' || c.is_ascii_whitespace())
+            .trim();
         let args = args.strip_prefix('(')?.strip_suffix(')')?;
         let args: Vec<&str> = args.split(',').map(str::trim).collect();
         // 0 asks for nothing.

@@ -353,7 +353,9 @@ impl Unit<'_> {
             let dropped = if chosen == 0 { &a } else { &b };
             self.promises_nothing(dropped.behind_conversions(), span)?;
         }
-        Ok(match condition.as_int() {
+        // Of a value and none, no value is chosen.
+        let folded = condition.as_int().filter(|_| a.ty == b.ty);
+        Ok(match folded {
             Some(0) => b,
             Some(_) => a,
             None => Expr::new(

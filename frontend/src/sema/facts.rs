@@ -30,7 +30,7 @@ pub(super) struct Collected {
     /// How many enumerators were declared.
     enumerators: usize,
     /// Expressions of types that have no tag.
-    named: Vec<(String, Qual)>,
+    named: Vec<Named>,
     /// Objects that were declared in front of the values of their enumerations, and where.
     awaiting: Vec<(String, Span)>,
     /// The object outside of functions whose initialiser is read.
@@ -40,7 +40,21 @@ pub(super) struct Collected {
 /// A fact that waits, and what the names in it mean.
 struct Waiting {
     fact: Fact,
-    names: Vec<(String, Option<Entity>)>,
+    names: Vec<Meaning>,
+}
+
+/// An expression, its type, and what the name in it means.
+struct Named {
+    text: String,
+    ty: Qual,
+    name: Meaning,
+}
+
+/// What a word means as a name and as a tag.
+struct Meaning {
+    word: String,
+    entity: Option<Entity>,
+    tag: Option<Tag>,
 }
 
 impl Collected {
@@ -141,13 +155,24 @@ impl Unit<'_> {
         }
         let at = self.sources.origin(self.unit, at);
         for Waiting { fact, names } in std::mem::take(&mut self.collected.waiting) {
-            if names
-                .iter()
-                .all(|(name, entity)| self.lookup(name) == entity.as_ref())
-            {
+            if names.iter().all(|name| self.still_means(name)) {
                 self.shared.facts.push(Fact { at, ..fact });
             }
         }
+    }
+
+    /// What a word means here.
+    fn meaning(&self, word: &str) -> Meaning {
+        Meaning {
+            word: word.to_owned(),
+            entity: self.lookup(word).cloned(),
+            tag: self.lookup_tag(word),
+        }
+    }
+
+    /// Whether a word means here what it meant elsewhere.
+    fn still_means(&self, name: &Meaning) -> bool {
+        self.lookup(&name.word) == name.entity.as_ref() && self.lookup_tag(&name.word) == name.tag
     }
 
     /// States a fact about a text whose names mean what they mean now.
@@ -165,8 +190,7 @@ impl Unit<'_> {
         if at.is_some() {
             self.shared.facts.push(fact);
         } else {
-            let known = |name: &str| (name.to_owned(), self.lookup(name).cloned());
-            let names = words(text).map(known).collect();
+            let names = words(text).map(|word| self.meaning(word)).collect();
             self.collected.waiting.push(Waiting { fact, names });
         }
     }
@@ -224,8 +248,9 @@ impl Unit<'_> {
                 }
             }
             Some(Entity::Typedef(ty)) => {
-                let named = (format!("(*({name} *)0)"), ty.clone());
-                self.collected.named.push(named);
+                let (text, ty) = (format!("(*({name} *)0)"), ty.clone());
+                let name = self.meaning(name);
+                self.collected.named.push(Named { text, ty, name });
                 return;
             }
             Some(
@@ -241,7 +266,11 @@ impl Unit<'_> {
             return;
         }
         let claims = self.type_claims(name, &ty);
-        self.collected.named.push((name.to_owned(), ty));
+        self.collected.named.push(Named {
+            text: name.to_owned(),
+            ty,
+            name: self.meaning(name),
+        });
         self.fact(span, Content::Claims(subject, claims), name);
     }
 
@@ -294,17 +323,21 @@ impl Unit<'_> {
         for (id, span) in std::mem::take(&mut self.collected.completed) {
             let (name, alignment) = match self.tag_in_scope(id) {
                 Some(tag) => (tag, Alignment::Own),
-                None => match named.iter().find_map(|(text, ty)| leading_to(id, text, ty)) {
-                    Some(found) => found,
-                    None => continue,
-                },
+                None => {
+                    let mut here = named.iter().filter(|named| self.still_means(&named.name));
+                    match here.find_map(|named| leading_to(id, &named.text, &named.ty)) {
+                        Some(found) => found,
+                        None => continue,
+                    }
+                }
             };
+            let words = name.clone();
             let layout = Content::Layout {
                 id,
                 name,
                 alignment,
             };
-            self.fact(span, layout, "");
+            self.fact(span, layout, &words);
         }
     }
 

@@ -82,7 +82,7 @@ enum Entity {
 }
 
 /// What a tag means.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     Record(u32),
     Enum(IntKind, u32),

@@ -17,7 +17,10 @@ impl Unit<'_> {
                 BlockItem::Declaration(d) => {
                     self.facts_behind(item.span, |unit| unit.declaration(d))?;
                 }
-                BlockItem::StaticAssert(a) => self.static_assert(a)?,
+                BlockItem::StaticAssert(a) => {
+                    self.facts_at(item.span.start, |unit| unit.static_assert(a))?;
+                    self.facts_end(item.span);
+                }
                 BlockItem::Statement(s) => {
                     self.facts_at(item.span.start, |unit| unit.statement(s))?;
                     self.facts_end(item.span);

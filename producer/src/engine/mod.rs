@@ -218,6 +218,11 @@ impl<'a> Run<'a> {
 
 impl Run<'_> {
     fn refinement_loop(&mut self) -> Outcome {
+        if self.task.unfolding == Unfolding::First {
+            if let Some(outcome) = self.unfold(unfold::MANY) {
+                return outcome;
+            }
+        }
         loop {
             match self.step() {
                 Step::Closed => return self.safe(),
@@ -425,8 +430,13 @@ impl Run<'_> {
             return BTreeSet::new();
         }
         self.loops.described += 1;
+        let (bounds, cfa) = (self.bounds(), self.cfa);
+        let always = |arena: &mut Arena, location: LocId| match &bounds {
+            Some(bounds) => bounds.all_facts(arena, cfa, location),
+            None => Vec::new(),
+        };
         let (arena, abstraction) = (&mut *self.arena, &mut self.abstraction);
-        let found = strongest::predicates(arena, abstraction, path, &self.budget);
+        let found = strongest::predicates(arena, abstraction, path, (&always, &self.budget));
         let mut changed = self.track(found.unwrap_or_default());
         if !changed.is_empty() {
             changed.extend(self.widen(path, WIDE));

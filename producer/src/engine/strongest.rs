@@ -15,7 +15,7 @@ use super::refine::{closed_atom, literal, Found};
 use super::Budget;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, EdgeId, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use proofmark_logic::substitution::{Substitution, TooLarge};
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -41,12 +41,12 @@ struct States {
 }
 
 /// The predicates that refute a path without calls, by the locations where its edges begin; nothing
-/// if the theory cannot follow.
+/// if the theory cannot follow. `always` tells what certainly holds at a location.
 pub(super) fn predicates(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
     path: &[EdgeId],
-    budget: &Budget,
+    (always, budget): (&dyn Fn(&mut Arena, LocId) -> Vec<Expr>, &Budget),
 ) -> Option<Found> {
     let cfa = abstraction.cfa;
     let flat = path
@@ -59,7 +59,12 @@ pub(super) fn predicates(
     let mut known = Vec::with_capacity(path.len());
     let mut questions = QUESTIONS_MAX;
     for step in 0..path.len() {
-        known.push(states.described(arena, abstraction, step, &mut questions));
+        let mut said = states.described(arena, abstraction, step, &mut questions);
+        for fact in always(arena, cfa.edges[path[step].0 as usize].from) {
+            let fact = literal(arena, abstraction, fact).filter(|fact| !said.contains(fact));
+            said.extend(fact);
+        }
+        known.push(said);
         budget.exceeded().is_none().then_some(())?;
     }
     proof(arena, abstraction, (path, &known), budget).or_else(|| {
@@ -291,6 +296,7 @@ impl States {
         }
         for (&var, &value) in &self.values[step] {
             said.extend(words.equation(arena, var, value));
+            said.extend(words.bounds(arena, var, value));
         }
         for (memory, address, value) in words.writes(arena) {
             said.extend(words.element(arena, memory, address, value));
@@ -427,6 +433,25 @@ impl<'a> Words<'a> {
             Some(_) | None => self.compound(arena, value)?,
         };
         Some(arena.eq(name, said))
+    }
+
+    /// Between which values a variable is, as far as that says more than its type.
+    fn bounds(&self, arena: &mut Arena, var: VarId, value: Expr) -> Vec<Expr> {
+        let name = self.cfa.read(arena, var);
+        let (all, some) = (arena.interval(name), arena.interval(value));
+        let mut out = Vec::new();
+        if matches!(arena.node(name), Node::MapVar(..)) || some.lo == some.hi {
+            return out;
+        }
+        if some.lo > all.lo {
+            let low = arena.lit(some.lo);
+            out.push(arena.le(low, name));
+        }
+        if some.hi < all.hi {
+            let high = arena.lit(some.hi);
+            out.push(arena.le(name, high));
+        }
+        out
     }
 
     /// The latest writes to the memories: of each, the address and the value.

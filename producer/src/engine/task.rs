@@ -47,6 +47,9 @@ pub enum Unfolding {
     /// If that is what decides it.
     #[default]
     Allowed,
+    /// First of all, and also if it has no loops: the invariants that were found otherwise have no
+    /// proof.
+    First,
     /// The invariants of the unfolded program have no proof.
     Excluded,
 }

@@ -378,7 +378,7 @@ impl Solver<'_> {
     }
 
     /// The least and the greatest value of a term, as far as equations and single bounds imply
-    /// them.
+    /// them, or an inequation about the same leaves.
     pub(super) fn value_range(
         &self,
         state: &State,
@@ -395,9 +395,17 @@ impl Solver<'_> {
             return Err(Stop::GiveUp);
         }
         let scale = |v: i128| mul(v, row.den).map(|v| v.div_euclid(w));
-        let hi = bounds.max(self.arena, &row, 1).map(scale).transpose()?;
-        let lo = bounds
-            .max(self.arena, &row, -1)
+        // Of a row, or of its negation, that is `k` times the leaves of one that is at most 0.
+        let greatest = |sign: i128| {
+            let same = state.inequations.iter().filter_map(|known| {
+                let k = row.times(known)?.checked_mul(sign).filter(|k| *k > 0)?;
+                let least = known.constant.checked_mul(k)?;
+                row.constant.checked_mul(sign)?.checked_sub(least)
+            });
+            same.chain(bounds.max(self.arena, &row, sign)).min()
+        };
+        let hi = greatest(1).map(scale).transpose()?;
+        let lo = greatest(-1)
             .map(scale)
             .transpose()?
             .map(|v| mul(v, -1))

@@ -146,15 +146,21 @@ impl Row {
     /// The positive number of times that `other <= 0` has to be added up to give `self <= 0`, if it
     /// is so simple.
     pub(super) fn within(&self, other: &Row) -> Option<i128> {
+        let k = self.times(other).filter(|k| *k > 0)?;
+        let below = self.constant <= other.constant.checked_mul(k)?;
+        below.then_some(k)
+    }
+
+    /// How many times the leaves of `other` this one's leaves are.
+    pub(super) fn times(&self, other: &Row) -> Option<i128> {
         let (first, own) = (other.terms.first()?, self.terms.first()?);
-        let k = own.1.checked_div(first.1).filter(|k| *k > 0)?;
+        let k = own.1.checked_div(first.1)?;
         let multiple = |(x, y): (&(Expr, i128), &(Expr, i128))| {
             x.0 == y.0 && y.1.checked_mul(k).is_some_and(|product| product == x.1)
         };
         let same = self.terms.len() == other.terms.len()
             && self.terms.iter().zip(&other.terms).all(multiple);
-        let below = self.constant <= other.constant.checked_mul(k)?;
-        (same && below).then_some(k)
+        same.then_some(k)
     }
 
     /// Adds the multiple of the equation that makes `leaf` vanish; multiplies the row by a positive

@@ -13,8 +13,10 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op};
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
 const NARROW: i128 = 8;
+/// An index with at most this many values is worth a split by each.
+const INDICES_MAX: i128 = 33;
 /// So many elements of memories are compared.
-const ELEMENTS_MAX: usize = 16;
+const ELEMENTS_MAX: usize = 40;
 
 /// See [`super::refute`].
 pub(super) fn refute(arena: &mut Arena, literals: &[Expr], work: Work) -> Option<Refutation> {
@@ -279,7 +281,11 @@ impl Solver<'_> {
             for &(_, other) in elements.iter().take(at).filter(|(of, _)| *of == map) {
                 let row = Row::of(self.arena, &[(1, read), (-1, other)], 0, GOAL)?;
                 let row = self.reduce(state, row)?;
-                let narrow = |e: Expr| width(self.arena, bounds, e).is_some_and(|w| w <= NARROW);
+                let most = match row.terms.len() {
+                    1 => INDICES_MAX,
+                    _ => NARROW,
+                };
+                let narrow = |e: Expr| width(self.arena, bounds, e).is_some_and(|w| w <= most);
                 if row.terms.len() <= 2 && row.terms.iter().all(|&(e, _)| narrow(e)) {
                     let found = row.terms.iter();
                     let found = found.filter_map(|&(e, _)| self.lowest(bounds, e));

@@ -77,7 +77,7 @@ impl Tried {
     /// Nothing yet.
     pub(super) fn new(unfolding: Unfolding) -> Tried {
         let places = match unfolding {
-            Unfolding::Allowed => 0,
+            Unfolding::Allowed | Unfolding::First => 0,
             Unfolding::Excluded => usize::MAX,
         };
         Tried {
@@ -268,7 +268,10 @@ impl Run<'_> {
                 values: 0,
             };
             match explorer.explore() {
-                Ok(graph) => return is_unfolded(&graph).then_some((graph, kept)),
+                Ok(graph) => {
+                    let helps = self.task.unfolding == Unfolding::First || is_unfolded(&graph);
+                    return helps.then_some((graph, kept));
+                }
                 Err(Exceeded::Loop(head)) if kept.insert(head) => {}
                 Err(Exceeded::Loop(_) | Exceeded::Other) => return None,
             }

@@ -197,7 +197,7 @@ fn reads_input(edge: &Edge, var: VarId) -> bool {
 }
 
 /// The bounds of variables by location, as far as they say more than the types.
-pub(super) struct Bounds {
+pub(in crate::engine) struct Bounds {
     variables: Vec<VarId>,
     at: Vec<Vec<Bound>>,
     /// The same behind each edge.
@@ -205,6 +205,17 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// What is known of all variables at a location.
+    pub(in crate::engine) fn all_facts(
+        &self,
+        arena: &mut Arena,
+        cfa: &Cfa,
+        location: LocId,
+    ) -> Vec<Expr> {
+        let all = self.variables.iter().copied().collect();
+        self.facts(arena, cfa, location, &all)
+    }
+
     /// What is known of these variables at a location.
     pub(super) fn facts(
         &self,
@@ -237,8 +248,8 @@ impl Bounds {
 }
 
 impl Run<'_> {
-    /// Where which variables have few values, and the bounds that say so.
-    pub(super) fn splits(&mut self) -> Option<(Splits, Bounds)> {
+    /// The bounds of the variables that change.
+    pub(in crate::engine) fn bounds(&mut self) -> Option<Bounds> {
         let scalar = |var: &VarId| matches!(self.cfa.sort_of(*var), Ok(VarSort::Int(_)));
         let changed = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
         let changed = changed.filter_map(|stmt| match stmt.kind {
@@ -252,14 +263,25 @@ impl Run<'_> {
             .take(VARIABLES_MAX)
             .collect();
         let [at, behind] = self.bounds_of(&variables)?;
+        Some(Bounds {
+            variables,
+            at,
+            behind,
+        })
+    }
+
+    /// Where which variables have few values, and the bounds that say so.
+    pub(super) fn splits(&mut self) -> Option<(Splits, Bounds)> {
+        let bounds = self.bounds()?;
         let rank = &self.graph.rank;
         let live = Liveness::new(self.arena, &mut self.abstraction.canon, self.cfa, rank);
         let global = |var: &&VarId| self.cfa.vars[var.0 as usize].scope == Scope::Global;
         let globals = match self.cfa.procedures.is_empty() {
             true => BTreeSet::new(),
-            false => variables.iter().filter(global).copied().collect(),
+            false => bounds.variables.iter().filter(global).copied().collect(),
         };
-        let few = at.iter().map(|at| few(&variables, at, VALUES_MAX));
+        let few = |at: &Vec<Bound>| few(&bounds.variables, at, VALUES_MAX);
+        let few = bounds.at.iter().map(few);
         let few = few.collect();
         let splits = Splits {
             few,
@@ -267,11 +289,6 @@ impl Run<'_> {
             certain: Vec::new(),
             live: Some(Rc::new(live)),
             globals,
-        };
-        let bounds = Bounds {
-            variables,
-            at,
-            behind,
         };
         Some((splits, bounds))
     }
