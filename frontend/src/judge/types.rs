@@ -82,6 +82,19 @@ pub fn of_expression(
     out
 }
 
+/// That an object is aligned as its declaration asks for, or as an atomic type is, or an array of
+/// one: elsewhere its size and its members say it.
+pub fn of_place(types: &Types, name: &str, ty: &Qual) -> Option<Claim> {
+    let mut inner = ty;
+    while let Type::Array(element, _) = &inner.ty {
+        inner = element;
+    }
+    let special = ty.variant.align.is_some() || inner.variant.atomic;
+    let what = format!("the alignment of `{name}`");
+    let bytes = i128::from(types.alignment(ty).bytes);
+    special.then(|| Claim::equal(what, format!("__alignof__({name})"), bytes))
+}
+
 fn size_claim(text: &str, size: u64) -> Claim {
     let what = format!("the size of `{text}`");
     Claim::equal(what, format!("sizeof({text})"), i128::from(size))
@@ -172,7 +185,7 @@ impl Layout<'_> {
     fn inner(&mut self, text: &str, ty: &Qual) {
         let (mut text, mut ty, mut alignment) = (text.to_owned(), ty, Alignment::Own);
         loop {
-            if ty.variant.align.is_some() {
+            if ty.variant.align.is_some() || ty.variant.atomic {
                 alignment = Alignment::Hidden;
             }
             match &ty.ty {

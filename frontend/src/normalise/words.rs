@@ -53,19 +53,23 @@ pub(super) fn words(r: &mut Rewriter<'_>) {
 /// like: hints to warnings and to the optimiser, where the parser allows no attribute (gcc manual,
 /// "Label Attributes", "Statement Attributes").
 pub(super) fn fallthrough(r: &mut Rewriter<'_>) {
+    let mut behind_label = 0;
     for index in 0..r.len() {
-        let Some(close) = attribute(r, index).filter(|close| *close == index + 5) else {
+        let Some(close) = attribute(r, index) else {
             continue;
         };
-        let hint = match r.word(index + 3) {
-            "fallthrough" | "__fallthrough__" => true,
-            "unused" | "__unused__" | "cold" | "__cold__" | "hot" | "__hot__" => {
-                r.before(index) == ":"
-            }
+        let label = r.before(index) == ":" || behind_label == index;
+        let hint = |at: usize| match r.word(at) {
+            "fallthrough" | "__fallthrough__" | "," => true,
+            "unused" | "__unused__" | "cold" | "__cold__" | "hot" | "__hot__" => label,
             _ => false,
         };
-        if hint {
+        let list = index + 3..close.saturating_sub(1);
+        if !list.is_empty() && list.clone().all(hint) {
             r.delete(index, close + 1);
+            if label {
+                behind_label = close + 1;
+            }
         }
     }
 }

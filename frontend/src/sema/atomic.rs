@@ -277,8 +277,19 @@ impl Unit<'_> {
         })
     }
 
+    /// Refuses effects in the operand of an assignment to an atomic object where they could come
+    /// between reading and writing it (C11 6.5.16.2p3), or change which object is meant.
+    pub(super) fn one_access(&self, place: &Place, value: &Expr, span: Span) -> Result<()> {
+        let plain = is_fixed_place(place) && !self.any_complex([&place.ty.ty; 2]);
+        if place.ty.variant.atomic && value.effects && !plain {
+            let message = "an effect in an operand of an atomic operation is not supported";
+            return Err(self.unsupported(span, message));
+        }
+        Ok(())
+    }
+
     /// Evaluates a value before the object is looked at, if it has effects.
-    fn once(
+    pub(super) fn once(
         &mut self,
         value: Expr,
         span: Span,
@@ -478,9 +489,14 @@ impl Unit<'_> {
 
 /// Whether an address depends on no object's value.
 fn is_fixed(address: &Expr) -> bool {
-    let ExprKind::Address(place) = &address.kind else {
-        return false;
-    };
+    match &address.kind {
+        ExprKind::Address(place) => is_fixed_place(place),
+        _ => false,
+    }
+}
+
+/// Whether which object a place is depends on no object's value.
+fn is_fixed_place(place: &Place) -> bool {
     let steps = place.steps.iter().all(|step| match step {
         Step::Field(..) => true,
         Step::Index(index) => index.as_int().is_some(),

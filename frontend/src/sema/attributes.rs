@@ -237,11 +237,10 @@ impl Unit<'_> {
         {
             return Err(self.unsupported(span, "this section's name is not supported"));
         }
-        // Of the sections of this name in all files, ld keeps the first: objects become one.
-        if name.starts_with(".gnu.linkonce") {
+        if is_special(&name) {
             return Err(self.unsupported(
                 span,
-                "a section of which the linker keeps one of several is not supported",
+                "a section to which the linker or the loader gives a meaning is not supported",
             ));
         }
         if runs_by_itself(&name) {
@@ -370,6 +369,62 @@ impl Unit<'_> {
             AlignmentSpecifier::Constant(e) => Ok(u64::try_from(self.constant(e)?.0).unwrap_or(1)),
         }
     }
+}
+
+/// Whether a section's name says to the compiler, the assembler or the linker more than where
+/// things are: that they are thrown away, overlaid, merged, one for each thread, or not what the
+/// file holds when a run starts (binutils: `special_sections` of `bfd/elf.c` and
+/// `bfd/elf64-x86-64.c`, the default linker script; gcc: `default_section_type_flags`).
+fn is_special(section: &str) -> bool {
+    // Of `.gnu.linkonce.*` in all files, ld keeps the first: objects become one.
+    const STARTS: [&str; 12] = [
+        ".gnu",
+        ".debug",
+        ".zdebug",
+        ".rel",
+        ".stab",
+        ".note",
+        ".dyn",
+        ".got",
+        ".plt",
+        ".tm_clone",
+        ".gcc_except_table",
+        ".ctf",
+    ];
+    const FIRST_WORDS: [&str; 27] = [
+        "comment",
+        "dtors",
+        "ctors",
+        "eh_frame",
+        "eh_frame_hdr",
+        "exception_ranges",
+        "group",
+        "hash",
+        "interp",
+        "jcr",
+        "lbss",
+        "ldata",
+        "line",
+        "lrodata",
+        "noinit",
+        "persistent",
+        "sbss",
+        "sbss2",
+        "sdata",
+        "sdata2",
+        "sframe",
+        "shstrtab",
+        "strtab",
+        "symtab",
+        "symtab_shndx",
+        "tbss",
+        "tdata",
+    ];
+    let Some(name) = section.strip_prefix('.') else {
+        return matches!(section, "COMMON" | "*ABS*" | "*UND*" | "*COM*" | "*IND*");
+    };
+    let first = name.split('.').next().unwrap_or(name);
+    STARTS.iter().any(|start| section.starts_with(start)) || FIRST_WORDS.contains(&first)
 }
 
 /// Whether the code or the function pointers in a section run without being called (System V ABI,

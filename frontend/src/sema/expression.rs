@@ -314,14 +314,21 @@ impl Unit<'_> {
             | BinaryOperator::AssignBitwiseXor
             | BinaryOperator::AssignBitwiseOr => {
                 let place = self.target(lhs)?;
+                let value = self.expression(rhs)?;
+                self.one_access(&place, &value, span)?;
                 if self.any_complex([&place.ty.ty; 2]) {
-                    let value = self.expression(rhs)?;
                     return self.complex_update(op, place, value, span);
                 }
-                let old = self.old(&place, self.pos(span));
-                let value = self.expression(rhs)?;
-                let new = self.binary(op, old, value, span)?;
-                self.update(place, new, false, span)
+                let atomic = place.ty.variant.atomic;
+                let updated = |unit: &mut Self, value: Expr| {
+                    let old = unit.old(&place, unit.pos(span));
+                    let new = unit.binary(op, old, value, span)?;
+                    unit.update(place, new, false, span)
+                };
+                match atomic {
+                    true => self.once(value, span, updated),
+                    false => updated(self, value),
+                }
             }
             _ => {
                 let (a, b) = (self.expression(lhs)?, self.expression(rhs)?);

@@ -265,7 +265,8 @@ impl Unit<'_> {
             self.collected.awaiting.push((name.to_owned(), span));
             return;
         }
-        let claims = self.type_claims(name, &ty);
+        let mut claims = self.type_claims(name, &ty);
+        claims.extend(types::of_place(&self.program.types, name, &ty));
         self.collected.named.push(Named {
             text: name.to_owned(),
             ty,
@@ -528,7 +529,7 @@ fn is_bit_field(unit: &Unit<'_>, value: &Expr) -> bool {
 fn leading_to(id: u32, text: &str, ty: &Qual) -> Option<(String, Alignment)> {
     let (mut text, mut ty, mut alignment) = (text.to_owned(), ty, Alignment::Own);
     loop {
-        if ty.variant.align.is_some() {
+        if ty.variant.align.is_some() || ty.variant.atomic {
             alignment = Alignment::Hidden;
         }
         (text, ty) = match &ty.ty {

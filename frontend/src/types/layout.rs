@@ -74,10 +74,7 @@ struct Wanted {
 impl Types {
     /// The alignment of a type (gcc's `__alignof__`).
     pub fn alignment(&self, ty: &Qual) -> Alignment {
-        let own = match ty.variant.align {
-            Some(bytes) => Alignment { bytes, user: true },
-            None => self.own_alignment(&ty.ty),
-        };
+        let own = self.plain_alignment(ty);
         // An atomic type is aligned as the integer of its size, if there is one.
         let atomic = match self.size_of(&ty.ty) {
             Ok(size @ (1 | 2 | 4 | 8)) if ty.variant.atomic => size,
@@ -90,9 +87,18 @@ impl Types {
         }
     }
 
+    /// The alignment of a type, were it not atomic.
+    fn plain_alignment(&self, ty: &Qual) -> Alignment {
+        match ty.variant.align {
+            Some(bytes) => Alignment { bytes, user: true },
+            None => self.own_alignment(&ty.ty),
+        }
+    }
+
     fn own_alignment(&self, ty: &Type) -> Alignment {
         let bytes = match ty {
-            Type::Array(element, _) => return self.alignment(element),
+            // For gcc, an array of atomic structures is aligned as one of plain structures.
+            Type::Array(element, _) => return self.plain_alignment(element),
             Type::Record(id) => return self.record(*id).map_or(Alignment::ONE, |r| r.align),
             Type::VaList => self.pointer_bytes(),
             Type::Float(FloatKind::LongDouble | FloatKind::Float64x) if !self.wide() => 4,

@@ -60,7 +60,7 @@ use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use proofmark_replay::interpret::{
     addresses, addresses_in, replay, replay_within, Inputs, ReplayError, Trace,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 /// So many paths are refuted by descriptions of their states: in loops, each may be of one round.
@@ -70,6 +70,9 @@ const WIDE: u8 = 2;
 
 /// A path that enters a procedure so often is in a recursion that is being unwound.
 const ENTRIES_TO_UNFOLD: usize = 3;
+
+/// A path that comes to a location so often goes round a loop that is being unwound.
+const ROUNDS_TO_UNFOLD: usize = 12;
 
 /// Decides whether the program can reach its error location. `approximations` says which unknown
 /// values are addresses of allocated memory.
@@ -262,9 +265,15 @@ impl Run<'_> {
         decided.map_or(Step::GoOn, Step::Decided)
     }
 
-    /// Decides the program by unfolding it, if the search pauses.
+    /// Decides the program by unfolding it, if the search pauses, or goes round and round.
     fn unfold_instead(&mut self) -> Option<Outcome> {
-        if self.tried.allowance.is_some() || !reach::is_due(&self.abstraction) {
+        if self.tried.allowance.is_some() {
+            return None;
+        }
+        if rounds(self.cfa, &self.last.path) >= ROUNDS_TO_UNFOLD {
+            return self.unfold(unfold::MANY);
+        }
+        if !reach::is_due(&self.abstraction) {
             return None;
         }
         self.abstraction.questions.pause = u64::MAX;
@@ -550,6 +559,15 @@ enum Step {
     Over(String),
     /// There are new predicates, perhaps.
     GoOn,
+}
+
+/// How often a path comes to the location that it comes to most often.
+fn rounds(cfa: &Cfa, path: &[EdgeId]) -> usize {
+    let mut times: HashMap<LocId, usize> = HashMap::new();
+    for id in path {
+        *times.entry(cfa.edges[id.0 as usize].from).or_default() += 1;
+    }
+    times.into_values().max().unwrap_or(0)
 }
 
 fn over_limit(budget: &Budget, arena: &Arena, progress: &dyn Progress) -> Option<String> {
