@@ -529,6 +529,9 @@ fn arguments_that_are_harmless_for_some_programs() {
         ),
         ("-pg", "int f(void);", "void mcount(void) { }"),
         ("-ffreestanding", "int f(void);", "int main(void) { }"),
+        ("-nostdlib", "int f(void);", "int main(void) { }"),
+        ("-nostartfiles", "int f(void);", "int main(void) { }"),
+        ("-nodefaultlibs", "int f(void);", "int main(void) { }"),
     ] {
         write(&file, harmless);
         assert!(read(&file, &[argument]).is_ok(), "{argument} {harmless}");

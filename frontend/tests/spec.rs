@@ -610,7 +610,15 @@ fn names_that_differ_between_files_are_no_patterns() {
         unclear.contains("`handler` means different things"),
         "{unclear}"
     );
-    // Objects are found by their names, whichever they are.
+    // Calls are found by the names of functions, whichever they are, like objects.
+    let calls = "EVENT { PATTERN { handler(); } ASSERT { 0 } }";
+    let callers = [
+        "static void handler(void) {} void more(void); int main(void) { handler(); more(); return 0; }",
+        "void handler(void) {} void more(void) { handler(); }",
+    ];
+    let program = load(calls, callers).expect("two functions");
+    let watched = program.relevance.watched.first();
+    assert_eq!(watched.map(|e| e.statements.len()), Some(2));
     let states = "EVENT { PATTERN { state = $1; } ASSERT { $1 != 7 } }";
     let writes = [
         "static int state; void more(void); int main(void) { state = 1; more(); return 0; }",

@@ -19,7 +19,7 @@ _Atomic struct pair array[1] = {{{1, 2}}};
 untagged other[1];
 
 int main(void) {
-  if (sizeof(struct holder) != 20 || __alignof__(array) != 1 || __alignof__(other) != 1)
+  if (sizeof(struct holder) != 20 || __alignof__(__typeof__(array)) != 1 || __alignof__(__typeof__(other)) != 1)
     reach_error();
   return 0;
 }

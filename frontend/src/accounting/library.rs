@@ -168,7 +168,7 @@ const PROTOTYPES: &[(&str, &str)] = &[
 ];
 
 /// Functions of the library that gcc does not know, or knows with any floating type, and that have
-/// models (C11 7.12.3, 7.22.1, 7.27.2, 7.29.4; glibc's `bits/mathcalls-helper-functions.h`).
+/// models (C11 7.12.3, 7.22.1, 7.27.2, 7.29.4; POSIX `arpa/inet.h`; glibc's `bits/mathcalls-helper-functions.h`).
 const OTHERS: &[(&str, &str)] = &[
     ("dll", "difftime"),
     (
@@ -177,6 +177,7 @@ const OTHERS: &[(&str, &str)] = &[
     ),
     ("if", "__isinff __isnanf __finitef __fpclassifyf __signbitf"),
     ("ie", "__isinfl __isnanl __finitel __fpclassifyl __signbitl"),
+    ("hh", "htons ntohs"),
     ("iS", "atoi"),
     ("lS", "atol"),
     ("xS", "atoll"),
@@ -191,6 +192,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("CCcz", "wmemset"),
     ("iKK", "wcscmp"),
     ("iKKz", "wmemcmp"),
+    ("uu", "htonl ntohl"),
     ("zK", "wcslen"),
 ];
 
@@ -263,6 +265,7 @@ fn letter(types: &Types, letter: char) -> Option<Type> {
     };
     Some(match letter {
         'v' => Type::Void,
+        'h' => Type::Int(IntKind::UShort),
         'i' => Type::INT,
         'u' => Type::Int(IntKind::UInt),
         'l' => Type::Int(IntKind::Long),
@@ -374,7 +377,7 @@ mod tests {
                 .flat_map(|(_, names)| names.split_ascii_whitespace());
             let text: String = names.map(declared).collect();
             let headers =
-                ["math", "stdlib", "time", "wchar"].map(|h| format!("#include <{h}.h>\n"));
+                ["math", "stdlib", "time", "wchar", "arpa/inet"].map(|h| format!("#include <{h}.h>\n"));
             let text = headers.concat() + &text;
             let file = std::env::temp_dir().join(format!("others{width}.c"));
             std::fs::write(&file, text).expect("a temporary file");

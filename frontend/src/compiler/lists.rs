@@ -10,6 +10,8 @@ pub(super) enum Condition {
     Profiler,
     /// `-ffreestanding`: `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
     Main,
+    /// `-nostartfiles`: `main`, which the C library's start calls, after the constructors.
+    Start,
 }
 
 /// What an argument means for us.
@@ -114,8 +116,7 @@ const OBJECT: &str = "-w -pedantic -pedantic-errors -fwrapv -fwrapv-pointer -fno
 const OBJECT_WITH_VALUE: &str = "-gdwarf -gz=";
 
 /// What we do, or do not do, anyway.
-const NOTHING: &str = "-c -pipe -static -shared -rdynamic -nostdlib -nodefaultlibs -nostartfiles \
-    -no-pie -pie -static-pie -fno-fat-lto-objects -fcolor-diagnostics -fno-color-diagnostics \
+const NOTHING: &str = "-c -pipe -static -shared -rdynamic -no-pie -pie -static-pie -fno-fat-lto-objects -fcolor-diagnostics -fno-color-diagnostics \
     -fansi-escape-codes";
 const NOTHING_WITH_VALUE: &str = "-fdiagnostics- -fno-diagnostics- -fmessage-length= \
     -fcolor-diagnostics= -fdebug-default-version=";
@@ -180,6 +181,7 @@ pub(super) fn effect(argument: &str, width: &str) -> Option<Effect> {
     match argument {
         "-fshort-wchar" => Some(Effect::If(Condition::WideLiteral)),
         "-ffreestanding" | "-fno-hosted" => Some(Effect::If(Condition::Main)),
+        "-nostdlib" | "-nostartfiles" | "-nodefaultlibs" => Some(Effect::If(Condition::Start)),
         "-p" | "-pg" => Some(Effect::If(Condition::Profiler)),
         _ => None,
     }

@@ -57,6 +57,14 @@ impl Condition {
                 .all(|word| word != "main")
                 .then_some(())
                 .ok_or_else(|| "`-ffreestanding` changes what its `main` returns".to_owned()),
+            Condition::Start => words
+                .all(|word| word != "main")
+                .then_some(())
+                .ok_or_else(|| {
+                    "without the library's start (`-nostdlib`, `-nostartfiles`, `-nodefaultlibs`) \
+                     no run begins at its `main`"
+                        .to_owned()
+                }),
             Condition::Profiler => words
                 .all(|word| !PROFILERS.contains(&word))
                 .then_some(())

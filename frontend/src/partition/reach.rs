@@ -1,6 +1,6 @@
 //! What a run may reach, and what may have been before it.
 
-use crate::accounting::{goes_back, is_library, is_violation, repeats, Repeats};
+use crate::accounting::{goes_back, is_allocator, is_library, is_violation, repeats, Repeats};
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
 use crate::ir::{Linkage, Program};
 use std::collections::BTreeSet;
@@ -118,7 +118,9 @@ fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>))
             match (body, outside) {
                 (Some(body), _) => !body.stmts.iter().any(is_asm),
                 (None, Some(name)) => {
-                    is_library(name) || is_violation(name) || name.starts_with("__VERIFIER_")
+                    let known = ["__VERIFIER_", "__builtin_"];
+                    let known = known.iter().any(|start| name.starts_with(start));
+                    known || is_library(name) || is_violation(name) || is_allocator(name)
                 }
                 (None, None) => false,
             }

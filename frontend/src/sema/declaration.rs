@@ -110,6 +110,10 @@ impl Unit<'_> {
         }
         self.constructor(id, &attributes, span)?;
         if let Some(target) = attributes.alias {
+            // gcc ignores it there, with a warning: another definition is linked.
+            if !self.at_file_scope() {
+                return Err(self.unsupported(span, "an alias in a block is not supported"));
+            }
             self.renamed.aliases.push((id, target, span));
         }
         if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {

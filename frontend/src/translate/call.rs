@@ -69,7 +69,10 @@ impl<'p> Translator<'p> {
         if !direct {
             return Ok(false);
         }
+        let pos = self.out.pos;
         let spot = self.spot(&to.place)?;
+        // The input is asked for where the call stands.
+        self.out.pos = pos;
         let direct =
             matches!(spot.at, At::Split(..)) && self.spot_machine(&spot) == self.machine(&call.ty);
         if direct && self.is_model_choice(f) {

@@ -1,5 +1,6 @@
 /* Compares the models, renamed, with the library's own functions on short random strings. Only the
    sign of a comparison counts, and whether a class holds. */
+#include <arpa/inet.h>
 #include <complex.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -359,6 +360,10 @@ int main(void) {
         int c = "ab\xe4z"[rand() % 5], n = rand() % 7, k;
         long long wide = (long long)rand() << (rand() % 33) ^ rand() % 5 - 2;
         any_text(s), any_text(t);
+        SAME("htonl", M_htonl(wide), htonl(wide));
+        SAME("htons", M_htons(wide), htons(wide));
+        SAME("ntohl", M_ntohl(wide), ntohl(wide));
+        SAME("ntohs", M_ntohs(wide), ntohs(wide));
         SAME("strlen", M_strlen(s), strlen(s));
         SAME("strnlen", M_strnlen(s, n), strnlen(s, n));
         SAME("strcmp", sign(M_strcmp(s, t)), sign(strcmp(s, t)));

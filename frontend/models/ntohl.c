@@ -1,0 +1,5 @@
+/* POSIX ntohl: the bytes of the network come the other way round on x86. */
+unsigned int ntohl(unsigned int value)
+{
+    return (value & 0xff) << 24 | (value >> 8 & 0xff) << 16 | (value >> 16 & 0xff) << 8 | value >> 24;
+}

@@ -1,0 +1,5 @@
+/* POSIX ntohs: the bytes of the network come the other way round on x86. */
+unsigned short ntohs(unsigned short value)
+{
+    return (value & 0xff) << 8 | value >> 8;
+}
