@@ -159,12 +159,12 @@ impl Interval {
             },
         }
     }
-    /// `a * 2^k` with `k` clamped to `0..=126`.
+    /// `a * 2^k` with `k` clamped to `0..=126`, which keeps the order.
     pub fn shl(self, k: Interval) -> Interval {
-        match k.as_point() {
-            Some(k) => self.mul(Self::point(1i128 << clamp_shift(k))),
-            None => Self::ALL,
-        }
+        self.mul(Interval {
+            lo: 1i128 << clamp_shift(k.lo),
+            hi: 1i128 << clamp_shift(k.hi),
+        })
     }
     /// Bitwise and of two's complement integers of infinite width.
     pub fn bit_and(self, b: Interval) -> Interval {

@@ -123,9 +123,11 @@ fn toward_zero((lo, hi): &Ends) -> Ends {
     (clamp(lo, true), clamp(hi, false))
 }
 fn shl(a: &Ends, k: &Ends) -> Ends {
-    one(k).map_or((None, None), |k| {
-        mul(a, &point(BigInt::from(1) << clamped(k)))
-    })
+    let power = |end: &End, missing: u32| {
+        let k = end.as_ref().map_or(missing, clamped);
+        Some(BigInt::from(1) << k)
+    };
+    mul(a, &(power(&k.0, 0), power(&k.1, 126)))
 }
 fn shr(a: &Ends, k: &Ends) -> Ends {
     match (finite(a), one(k)) {

@@ -244,7 +244,9 @@ def interval_of(op, args, nodes):
             return (a[0] >> k, a[1] >> k)
         return (low(a[0]), high(a[1]))
     if op == "shl":
-        return ALL if point[1] is None else product(a, (1 << min(max(point[1], 0), 126),) * 2)
+        least = 0 if b[0] is None else min(max(b[0], 0), 126)
+        most = 126 if b[1] is None else min(max(b[1], 0), 126)
+        return product(a, (1 << least, 1 << most))
     if op in ("bitand", "bitor", "bitxor"):
         return bits(op, a, b, point)
     if op in ("wrap", "carry"):

@@ -376,8 +376,8 @@ mod tests {
                 .iter()
                 .flat_map(|(_, names)| names.split_ascii_whitespace());
             let text: String = names.map(declared).collect();
-            let headers =
-                ["math", "stdlib", "time", "wchar", "arpa/inet"].map(|h| format!("#include <{h}.h>\n"));
+            let headers = ["math", "stdlib", "time", "wchar", "arpa/inet"]
+                .map(|h| format!("#include <{h}.h>\n"));
             let text = headers.concat() + &text;
             let file = std::env::temp_dir().join(format!("others{width}.c"));
             std::fs::write(&file, text).expect("a temporary file");

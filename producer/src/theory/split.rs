@@ -238,6 +238,9 @@ impl Solver<'_> {
         if out.is_empty() {
             out = self.indices(state, &bounds)?;
         }
+        if let Some(split) = self.shift_count(state, &bounds)? {
+            out.insert(0, split);
+        }
         // A split that did not help where it was made does not help again.
         let mut seen = state.decided.clone();
         out.retain(|split| match *split {
@@ -297,6 +300,32 @@ impl Solver<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// The least value of the first shift count that has few: by a literal, a shift is a product or
+    /// a quotient.
+    fn shift_count(&mut self, state: &State, bounds: &Bounds) -> Checked<Option<Split>> {
+        let counts: Vec<Expr> = state
+            .leaves
+            .iter()
+            .filter_map(|leaf| match self.arena.app(leaf.term) {
+                Some((Op::Shl | Op::Shr, [_, count, _])) => Some(count),
+                _ => None,
+            })
+            .collect();
+        for count in counts {
+            let row = Row::of(self.arena, &[(1, count)], 0, GOAL)?;
+            let row = self.reduce(state, row)?;
+            let [(leaf, _)] = row.terms[..] else {
+                continue;
+            };
+            let few =
+                width(self.arena, bounds, leaf).is_some_and(|w| (1..=INDICES_MAX).contains(&w));
+            if few {
+                return Ok(self.lowest(bounds, leaf));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a leaf has the least value of its range.
