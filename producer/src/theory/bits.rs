@@ -63,7 +63,10 @@ impl Solver<'_> {
                 Ok((Vec::new(), Stage::New))
             }
             (Op::BitAnd, (_, Some(mask))) => {
-                let mut facts = self.masked(a, mask)?;
+                let mut facts = match self.masked_shift(a, b)? {
+                    Some(fact) => vec![fact],
+                    None => self.masked(a, mask)?,
+                };
                 facts.extend(self.of_negative(state, a, b)?);
                 if sparse(mask) {
                     facts.push(self.commuted(a, b)?);
@@ -267,6 +270,28 @@ impl Solver<'_> {
         let steps = [(1, whole), (-1, split), (-1, below)];
         let steps = steps.map(|(k, fact)| Step::Add(k, fact));
         Ok((ones, self.value_of_mask(a, ones, steps.to_vec())?))
+    }
+
+    /// `(a >> k) & mask = (a & mask << k) >> k`, where `a` is a bit operation: masks say of that what
+    /// it is.
+    fn masked_shift(&mut self, shifted: Expr, mask: Expr) -> Checked<Option<FactId>> {
+        let Some((Op::Shr, [a, k, _])) = self.arena.app(shifted) else {
+            return Ok(None);
+        };
+        if !matches!(
+            self.arena.app(a),
+            Some((Op::BitAnd | Op::BitOr | Op::BitXor, _))
+        ) {
+            return Ok(None);
+        }
+        let above = self.arena.mk(Op::Shl, &[mask, k]);
+        let kept = self.arena.mk(Op::BitAnd, &[a, above]);
+        let (term, value) = (
+            self.arena.mk(Op::BitAnd, &[shifted, mask]),
+            self.arena.mk(Op::Shr, &[kept, k]),
+        );
+        let atom = self.arena.eq(term, value);
+        self.rule("and_shr", &[a, mask, k], &[], atom).map(Some)
     }
 
     /// The equation for `a & mask` that a combination of equations gives.

@@ -290,20 +290,35 @@ impl Solver<'_> {
             let equal = self.prove_equal(state, arg, literal)?;
             return Ok(equal.map(|fact| (literal, fact)));
         }
-        match (op, self.arena.app(arg)) {
-            (Op::BitAnd | Op::BitOr | Op::BitXor, Some((Op::Sel, args))) => {
-                let (facts, _) = self.read_axioms(state, args, arg)?;
-                let &[fact] = facts.as_slice() else {
-                    return Ok(None);
-                };
-                let equation = self.formula(fact)?;
-                Ok(match self.arena.app(equation) {
-                    Some((Op::Eq, [_, value, _])) => Some((value, fact)),
-                    _ => None,
-                })
-            }
-            _ => Ok(None),
+        if !matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr) {
+            return Ok(None);
         }
+        let found = match self.arena.app(arg) {
+            Some((Op::Sel, args)) if !matches!(op, Op::Shl | Op::Shr) => {
+                match self.read_axioms(state, args, arg)?.0[..] {
+                    [fact] => Some(fact),
+                    _ => None,
+                }
+            }
+            Some((Op::Wrap, args)) => {
+                match self.wrap_axioms(state, args, arg, Effort::Simplify)?.0[..] {
+                    [fact] => Some(fact),
+                    _ => None,
+                }
+            }
+            Some((inner @ (Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr), args)) => {
+                self.fold(state, inner, args, arg)?
+            }
+            _ => None,
+        };
+        let Some(fact) = found else {
+            return Ok(None);
+        };
+        let equation = self.formula(fact)?;
+        Ok(match self.arena.app(equation) {
+            Some((Op::Eq, [_, value, _])) => Some((value, fact)),
+            _ => None,
+        })
     }
 
     /// What defines a shift by a literal.
