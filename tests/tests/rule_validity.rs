@@ -582,6 +582,7 @@ fn wrong_rules_are_found() {
         "and_split : { A : tm } pf ( le ( bitand B C ) 1 ) -> pf ( eq ( bitand A ( add B C ) ) ( add ( bitand A B ) ( bitand A C ) ) ) .",
         "and_apart : { K : tm } { Y : tm } power K N -> pf ( eq A ( mul N Y ) ) -> pf ( le 0 B ) -> pf ( le B N ) -> pf ( eq ( bitand A B ) 0 ) .",
         "and_rest : { K : tm } power K N -> pf ( eq B ( sub N A ) ) -> pf ( le 0 A ) -> pf ( le 0 B ) -> pf ( eq ( bitand A B ) 0 ) .",
+        "and_shr : { A : tm } { B : tm } { K : tm } pf ( eq ( bitand ( shr A K ) B ) ( shr ( bitand A B ) K ) ) .",
         "xor_back : { A : tm } { B : tm } pf ( eq ( bitxor ( bitxor A B ) A ) A ) .",
         "mul_mix : pf ( le 0 A ) -> pf ( le B 0 ) -> pf ( le A ( mul A B ) ) .",
         "and_hi : { B : tm } pf ( le 0 B ) -> pf ( le ( bitand A B ) A ) .",

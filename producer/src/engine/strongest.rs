@@ -31,6 +31,9 @@ const QUESTIONS_MAX: usize = 800;
 /// Most questions to the theory about which tracked predicates hold.
 const TRACKED_MAX: usize = 400;
 
+/// What certainly holds at a location.
+pub(super) type Always<'a> = &'a dyn Fn(&mut Arena, LocId) -> Vec<Expr>;
+
 /// The state before each step of a path, in terms of constants: one for what each variable holds at
 /// the start, one for each value that is chosen freely.
 struct States {
@@ -46,7 +49,7 @@ pub(super) fn predicates(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
     path: &[EdgeId],
-    (always, budget): (&dyn Fn(&mut Arena, LocId) -> Vec<Expr>, &Budget),
+    (always, budget): (Always<'_>, &Budget),
 ) -> Option<Found> {
     let cfa = abstraction.cfa;
     let flat = path
@@ -58,9 +61,9 @@ pub(super) fn predicates(
     let states = States::along(arena, abstraction, path).ok()?;
     let mut known = Vec::with_capacity(path.len());
     let mut questions = QUESTIONS_MAX;
-    for step in 0..path.len() {
+    for (step, id) in path.iter().enumerate() {
         let mut said = states.described(arena, abstraction, step, &mut questions);
-        for fact in always(arena, cfa.edges[path[step].0 as usize].from) {
+        for fact in always(arena, cfa.edges[id.0 as usize].from) {
             let fact = literal(arena, abstraction, fact).filter(|fact| !said.contains(fact));
             said.extend(fact);
         }
