@@ -232,16 +232,7 @@ fn attempt(
     };
     let result = match result {
         Certification::Unknown { reason } if !request.proof_only && !watch.cancelled() => {
-            // Each takes milliseconds, and the limit may be exceeded by more.
-            let began = Instant::now();
-            let in_time = || budget.exceeded().is_none() || began.elapsed() < TRIALS;
-            match tried::violation(program, &in_time) {
-                Some((exact, trace)) => {
-                    *program = exact;
-                    Certification::Violated(trace)
-                }
-                None => Certification::Unknown { reason },
-            }
+            executed(program, reason, budget)
         }
         result => result,
     };
@@ -252,6 +243,20 @@ fn attempt(
         unproved: closed && unknown,
         result,
         stats,
+    }
+}
+
+/// What is unknown for a reason, unless executions on a few inputs decide it.
+fn executed(program: &mut Program, reason: String, budget: &Budget) -> Certification {
+    // Each takes milliseconds, and the limit may be exceeded by more.
+    let began = Instant::now();
+    let in_time = || budget.exceeded().is_none() || began.elapsed() < TRIALS;
+    match tried::violation(program, &in_time) {
+        Some((exact, trace)) => {
+            *program = exact;
+            Certification::Violated(trace)
+        }
+        None => Certification::Unknown { reason },
     }
 }
 

@@ -168,7 +168,8 @@ const PROTOTYPES: &[(&str, &str)] = &[
 ];
 
 /// Functions of the library that gcc does not know, or knows with any floating type, and that have
-/// models (C11 7.12.3, 7.22.1, 7.27.2, 7.29.4; POSIX `arpa/inet.h`; glibc's `bits/mathcalls-helper-functions.h`).
+/// models (C11 7.12.3, 7.22.1, 7.27.2, 7.29.4; POSIX `arpa/inet.h`; glibc's
+/// `bits/mathcalls-helper-functions.h`).
 const OTHERS: &[(&str, &str)] = &[
     ("dll", "difftime"),
     (

@@ -272,8 +272,8 @@ impl Solver<'_> {
         Ok((ones, self.value_of_mask(a, ones, steps.to_vec())?))
     }
 
-    /// `(a >> k) & mask = (a & mask << k) >> k`, where `a` is a bit operation: masks say of that what
-    /// it is.
+    /// `(a >> k) & mask = (a & mask << k) >> k`, where `a` is a bit operation: masks say of that
+    /// what it is.
     fn masked_shift(&mut self, shifted: Expr, mask: Expr) -> Checked<Option<FactId>> {
         let Some((Op::Shr, [a, k, _])) = self.arena.app(shifted) else {
             return Ok(None);
