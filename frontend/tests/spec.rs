@@ -611,7 +611,8 @@ fn names_that_differ_between_files_are_no_patterns() {
         "{unclear}"
     );
     // Calls are found by the names of functions, whichever they are, like objects.
-    let calls = "EVENT { PATTERN { handler(); } ASSERT { 0 } }";
+    let calls =
+        "GLOBAL int n; EVENT { PATTERN { handler(); } ASSERT { n < 2 } ACTION { n = n + 1; } }";
     let callers = [
         "static void handler(void) {} void more(void); int main(void) { handler(); more(); return 0; }",
         "void handler(void) {} void more(void) { handler(); }",

@@ -377,9 +377,17 @@ mod tests {
                 .iter()
                 .flat_map(|(_, names)| names.split_ascii_whitespace());
             let text: String = names.map(declared).collect();
-            let headers = ["math", "stdlib", "time", "wchar", "arpa/inet"]
-                .map(|h| format!("#include <{h}.h>\n"));
-            let text = headers.concat() + &text;
+            let headers =
+                ["math", "stdlib", "time", "wchar"].map(|h| format!("#include <{h}.h>\n"));
+            // The header of these needs one of Linux that is not there for i386.
+            let network = match profile {
+                Profile::Lp64 => "#include <arpa/inet.h>\n",
+                Profile::Ilp32 => {
+                    "unsigned short htons(unsigned short), ntohs(unsigned short);\n\
+                     unsigned htonl(unsigned), ntohl(unsigned);\n"
+                }
+            };
+            let text = headers.concat() + network + &text;
             let file = std::env::temp_dir().join(format!("others{width}.c"));
             std::fs::write(&file, text).expect("a temporary file");
             let run = Command::new("gcc")

@@ -1,5 +1,6 @@
 /* Numbers in the order of bytes of the network (POSIX `arpa/inet.h`). */
-#include <arpa/inet.h>
+unsigned short htons(unsigned short value), ntohs(unsigned short value);
+unsigned htonl(unsigned value);
 extern void reach_error(void);
 extern unsigned short __VERIFIER_nondet_ushort(void);
 
