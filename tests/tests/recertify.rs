@@ -383,7 +383,7 @@ fn an_old_certificate_that_is_of_no_use_is_said_to_be_and_costs_nothing() {
     let mut bent = resume.clone();
     let middle = bent.len() / 2;
     bent[middle] ^= 0x55;
-    let (_, foreign) = certified("state_machine", &["--resumable"]);
+    let (_, foreign) = certified("few_values_machine", &["--resumable"]);
     let theirs = decode(&foreign).expect("a certificate").resume;
     let hostile: [(&str, Vec<u8>, &str); 8] = [
         ("empty", Vec::new(), "cannot be read"),
