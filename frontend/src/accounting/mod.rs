@@ -12,6 +12,7 @@ mod library;
 mod outside;
 mod pragmas;
 mod reserved;
+mod sections;
 mod spelling;
 
 pub(crate) use attributes::{canonical, lookup};
@@ -28,6 +29,7 @@ pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use outside::{chooses, follows, goes_back, repeats, Repeats};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
+pub(crate) use sections::refused_section;
 pub(crate) use spelling::of_any_spelling;
 
 /// Marks a function whose body [`crate::normalise`] left out.

@@ -1,8 +1,8 @@
 //! What a run may reach, and what may have been before it.
 
-use crate::accounting::{goes_back, is_allocator, is_library, is_violation, repeats, Repeats};
+use crate::accounting::{goes_back, is_library, is_violation, repeats, Repeats};
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
-use crate::ir::{Linkage, Program};
+use crate::ir::{Linkage, Program, BLOCK};
 use std::collections::BTreeSet;
 
 /// Whose statements and locals are meant.
@@ -120,7 +120,7 @@ fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>))
                 (None, Some(name)) => {
                     let known = ["__VERIFIER_", "__builtin_"];
                     let known = known.iter().any(|start| name.starts_with(start));
-                    known || is_library(name) || is_violation(name) || is_allocator(name)
+                    known || is_library(name) || is_violation(name) || name == BLOCK
                 }
                 (None, None) => false,
             }

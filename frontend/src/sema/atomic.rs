@@ -169,9 +169,14 @@ impl Unit<'_> {
                 let (place, ty) = self.atomic_object(object)?;
                 let value = self.pointed_value(value, &ty)?;
                 let old = self.update(place, value, true, span)?;
-                let (result, result_ty) = self.atomic_object(result)?;
-                self.same_type(&ty, &result_ty, span)?;
-                (self.assign_nothing(result, old, span)?, orders)
+                // For gcc, where the old value goes is looked at behind the exchange, which may
+                // change it.
+                let assigned = self.once(old, span, |unit, old| {
+                    let (place, result_ty) = unit.atomic_object(result)?;
+                    unit.same_type(&ty, &result_ty, span)?;
+                    unit.assign_nothing(place, old, span)
+                })?;
+                (assigned, orders)
             }
             ("compare_exchange", [object, expected, value, orders @ ..]) if orders.len() == 3 => {
                 let (_, ty) = self.atomic_object(object)?;

@@ -1,7 +1,7 @@
 //! Attributes and alignment specifiers: what they say here, and in which position they may stand.
 
 use super::{Result, Unit};
-use crate::accounting::{canonical, lookup, Kind, Position, NORETURN, PRUNED};
+use crate::accounting::{canonical, lookup, refused_section, Kind, Position, NORETURN, PRUNED};
 use crate::types::{IntKind, LayoutAttributes, Qual, Type, Variant};
 use lang_c::ast::{AlignmentSpecifier, Attribute, Expression, Extension};
 use lang_c::span::{Node, Span};
@@ -230,26 +230,10 @@ impl Unit<'_> {
     fn section(&self, attribute: &Attribute, span: Span) -> Result<()> {
         let name = self.string_argument(attribute, span)?;
         let name = name.ok_or_else(|| self.type_error(span, "a section needs a name"))?;
-        // The assembler reads more than the name in what stands behind other characters.
-        if !name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "._-+$*".contains(c))
-        {
-            return Err(self.unsupported(span, "this section's name is not supported"));
+        match refused_section(&name) {
+            Some(why) => Err(self.unsupported(span, why)),
+            None => Ok(()),
         }
-        if is_special(&name) {
-            return Err(self.unsupported(
-                span,
-                "a section to which the linker or the loader gives a meaning is not supported",
-            ));
-        }
-        if runs_by_itself(&name) {
-            return Err(self.unsupported(
-                span,
-                "a section of functions that run before or after `main` is not supported",
-            ));
-        }
-        Ok(())
     }
 
     /// A name for the linker: one that the assembler reads as one name. Before the name of a
@@ -369,73 +353,4 @@ impl Unit<'_> {
             AlignmentSpecifier::Constant(e) => Ok(u64::try_from(self.constant(e)?.0).unwrap_or(1)),
         }
     }
-}
-
-/// Whether a section's name says to the compiler, the assembler or the linker more than where
-/// things are: that they are thrown away, overlaid, merged, one for each thread, or not what the
-/// file holds when a run starts (binutils: `special_sections` of `bfd/elf.c` and
-/// `bfd/elf64-x86-64.c`, the default linker script; gcc: `default_section_type_flags`).
-fn is_special(section: &str) -> bool {
-    // Of `.gnu.linkonce.*` in all files, ld keeps the first: objects become one.
-    const STARTS: [&str; 12] = [
-        ".gnu",
-        ".debug",
-        ".zdebug",
-        ".rel",
-        ".stab",
-        ".note",
-        ".dyn",
-        ".got",
-        ".plt",
-        ".tm_clone",
-        ".gcc_except_table",
-        ".ctf",
-    ];
-    const FIRST_WORDS: [&str; 27] = [
-        "comment",
-        "dtors",
-        "ctors",
-        "eh_frame",
-        "eh_frame_hdr",
-        "exception_ranges",
-        "group",
-        "hash",
-        "interp",
-        "jcr",
-        "lbss",
-        "ldata",
-        "line",
-        "lrodata",
-        "noinit",
-        "persistent",
-        "sbss",
-        "sbss2",
-        "sdata",
-        "sdata2",
-        "sframe",
-        "shstrtab",
-        "strtab",
-        "symtab",
-        "symtab_shndx",
-        "tbss",
-        "tdata",
-    ];
-    let Some(name) = section.strip_prefix('.') else {
-        return matches!(section, "COMMON" | "*ABS*" | "*UND*" | "*COM*" | "*IND*");
-    };
-    let first = name.split('.').next().unwrap_or(name);
-    STARTS.iter().any(|start| section.starts_with(start)) || FIRST_WORDS.contains(&first)
-}
-
-/// Whether the code or the function pointers in a section run without being called (System V ABI,
-/// "Special Sections").
-fn runs_by_itself(section: &str) -> bool {
-    let arrays = [
-        ".init_array",
-        ".preinit_array",
-        ".fini_array",
-        ".ctors",
-        ".dtors",
-    ];
-    arrays.iter().any(|name| section.starts_with(name)) || matches!(section, ".init" | ".fini")
 }

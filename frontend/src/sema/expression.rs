@@ -361,7 +361,8 @@ impl Unit<'_> {
             self.promises_nothing(dropped.behind_conversions(), span)?;
         }
         // Of a value and none, no value is chosen.
-        let folded = condition.as_int().filter(|_| a.ty == b.ty);
+        let chosen = |_: &i128| ty != Type::Void || a.ty == b.ty;
+        let folded = condition.as_int().filter(chosen);
         Ok(match folded {
             Some(0) => b,
             Some(_) => a,

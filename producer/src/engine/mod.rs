@@ -10,6 +10,7 @@ pub mod abstraction;
 mod answer;
 pub mod atoms;
 pub mod bdd;
+mod bounds;
 mod budget;
 pub mod calls;
 mod floating;
@@ -441,7 +442,7 @@ impl Run<'_> {
         self.loops.described += 1;
         let (bounds, cfa) = (self.bounds(), self.cfa);
         let always = |arena: &mut Arena, location: LocId| match &bounds {
-            Some(bounds) => bounds.all_facts(arena, cfa, location),
+            Some(bounds) => bounds.facts(arena, cfa, location, &|_| true),
             None => Vec::new(),
         };
         let (arena, abstraction) = (&mut *self.arena, &mut self.abstraction);

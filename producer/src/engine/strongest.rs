@@ -11,6 +11,7 @@
 
 use super::abstraction::{negate, Abstraction, ARENA_MAX};
 use super::atoms::Canon;
+use super::bounds::within;
 use super::refine::{closed_atom, literal, Found};
 use super::Budget;
 use crate::theory;
@@ -440,21 +441,13 @@ impl<'a> Words<'a> {
 
     /// Between which values a variable is, as far as that says more than its type.
     fn bounds(&self, arena: &mut Arena, var: VarId, value: Expr) -> Vec<Expr> {
-        let name = self.cfa.read(arena, var);
-        let (all, some) = (arena.interval(name), arena.interval(value));
-        let mut out = Vec::new();
-        if matches!(arena.node(name), Node::MapVar(..)) || some.lo == some.hi {
-            return out;
+        let (name, interval) = (self.cfa.read(arena, var), arena.interval(value));
+        match arena.node(name) {
+            Node::MapVar(..) => Vec::new(),
+            // An equation says it.
+            _ if interval.lo == interval.hi => Vec::new(),
+            _ => within(arena, name, interval),
         }
-        if some.lo > all.lo {
-            let low = arena.lit(some.lo);
-            out.push(arena.le(low, name));
-        }
-        if some.hi < all.hi {
-            let high = arena.lit(some.hi);
-            out.push(arena.le(name, high));
-        }
-        out
     }
 
     /// The latest writes to the memories: of each, the address and the value.

@@ -30,13 +30,13 @@ use self::cells::Cells;
 use self::ranges::Ranges;
 use self::refute::Start;
 use self::rounds::Rounds;
+use super::bounds::Bound;
 use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};
 use super::unfold::{FEW, MANY};
 use super::{Outcome, Run};
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId};
-use proofmark_logic::interval::Interval;
 use proofmark_replay::interpret::Inputs;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -57,9 +57,6 @@ pub(super) const CALLS_TO_UNFOLD: u64 = 500;
 const FUEL_AT_LAST: u64 = 4_000_000;
 /// How far the images in a loop are widened when it gets candidates.
 const REACH: u8 = 2;
-
-/// Between which values a variable is, if that is known.
-pub(super) type Bound = Option<Interval>;
 
 /// What was tried before.
 #[derive(Default)]

@@ -30,8 +30,9 @@ use self::cells::Cells;
 use self::graph::{Arc, Exceeded, Explorer, Graph};
 use self::heads::Heads;
 use self::needs::Needs;
-use self::splits::{Bounds, Splits};
+use self::splits::Splits;
 use super::atoms::Canon;
+use super::bounds::Bounds;
 use super::{Outcome, Run, Unfolding, Work};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, LocId, ProcId, StmtKind};
@@ -231,7 +232,9 @@ impl Run<'_> {
             if *invariant == Arena::FALSE {
                 continue;
             }
-            for fact in bounds.facts(self.arena, self.cfa, LocId(place), &chosen) {
+            for fact in bounds.facts(self.arena, self.cfa, LocId(place), &|var| {
+                chosen.contains(&var)
+            }) {
                 *invariant = match *invariant {
                     Arena::TRUE => fact,
                     other => self.arena.and(fact, other),

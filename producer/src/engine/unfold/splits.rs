@@ -2,10 +2,11 @@
 //! them, and each value is certain then.
 
 use super::cells::{Cell, State};
+use crate::engine::bounds::{Bound, Bounds};
 use crate::engine::live::Liveness;
 use crate::engine::Run;
-use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
+use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::cfa::{Edge, EdgeId, LocId, Scope, Stmt, StmtKind};
 use proofmark_logic::interval::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,12 +19,6 @@ const COMBINATIONS_MAX: usize = 130;
 const MORE_VALUES_MAX: i128 = 1_024;
 /// The same where more is told apart.
 const MORE_COMBINATIONS_MAX: usize = 1_100;
-/// Most variables whose bounds are computed.
-const VARIABLES_MAX: usize = 60;
-
-/// Between which values a variable is, if that is known.
-type Bound = Option<Interval>;
-
 /// Which values were chosen on the way to a place.
 pub(super) type Choices = BTreeMap<VarId, i128>;
 
@@ -196,80 +191,7 @@ fn reads_input(edge: &Edge, var: VarId) -> bool {
     kinds.any(|kind| kind == StmtKind::Havoc { var })
 }
 
-/// The bounds of variables by location, as far as they say more than the types.
-pub(in crate::engine) struct Bounds {
-    variables: Vec<VarId>,
-    at: Vec<Vec<Bound>>,
-    /// The same behind each edge.
-    behind: Vec<Vec<Bound>>,
-}
-
-impl Bounds {
-    /// What is known of all variables at a location.
-    pub(in crate::engine) fn all_facts(
-        &self,
-        arena: &mut Arena,
-        cfa: &Cfa,
-        location: LocId,
-    ) -> Vec<Expr> {
-        let all = self.variables.iter().copied().collect();
-        self.facts(arena, cfa, location, &all)
-    }
-
-    /// What is known of these variables at a location.
-    pub(super) fn facts(
-        &self,
-        arena: &mut Arena,
-        cfa: &Cfa,
-        location: LocId,
-        of: &BTreeSet<VarId>,
-    ) -> Vec<Expr> {
-        let mut out = Vec::new();
-        for (index, &var) in self.variables.iter().enumerate() {
-            let Some(bounds) = self.at[location.0 as usize][index].filter(|_| of.contains(&var))
-            else {
-                continue;
-            };
-            let Ok(VarSort::Int(ty)) = cfa.sort_of(var) else {
-                continue;
-            };
-            let read = cfa.read(arena, var);
-            if bounds.lo > ty.min() {
-                let lo = arena.lit(bounds.lo);
-                out.push(arena.le(lo, read));
-            }
-            if bounds.hi < ty.max() {
-                let hi = arena.lit(bounds.hi);
-                out.push(arena.le(read, hi));
-            }
-        }
-        out
-    }
-}
-
 impl Run<'_> {
-    /// The bounds of the variables that change.
-    pub(in crate::engine) fn bounds(&mut self) -> Option<Bounds> {
-        let scalar = |var: &VarId| matches!(self.cfa.sort_of(*var), Ok(VarSort::Int(_)));
-        let changed = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-        let changed = changed.filter_map(|stmt| match stmt.kind {
-            StmtKind::Assign { var, .. } | StmtKind::Havoc { var } => Some(var),
-            StmtKind::Assume(_) => None,
-        });
-        let variables: Vec<VarId> = changed
-            .filter(scalar)
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .take(VARIABLES_MAX)
-            .collect();
-        let [at, behind] = self.bounds_of(&variables)?;
-        Some(Bounds {
-            variables,
-            at,
-            behind,
-        })
-    }
-
     /// Where which variables have few values, and the bounds that say so.
     pub(super) fn splits(&mut self) -> Option<(Splits, Bounds)> {
         let bounds = self.bounds()?;
