@@ -65,8 +65,8 @@ mod tests {
             let script: String = code.collect();
             let names = script.split(|c: char| c.is_whitespace() || "()*:".contains(c));
             let named = |name: &&str| {
-                let second = name.bytes().nth(1);
-                name.starts_with('.') && second.is_some_and(|c| c.is_ascii_alphabetic())
+                let second = name.as_bytes().get(1);
+                name.starts_with('.') && second.is_some_and(u8::is_ascii_alphabetic)
             };
             let mut count = 0;
             for name in names.filter(named) {
