@@ -118,9 +118,11 @@ fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>))
             match (body, outside) {
                 (Some(body), _) => !body.stmts.iter().any(is_asm),
                 (None, Some(name)) => {
-                    let known = ["__VERIFIER_", "__builtin_"];
-                    let known = known.iter().any(|start| name.starts_with(start));
-                    known || is_library(name) || is_violation(name) || name == BLOCK
+                    // A name alone makes nothing the compiler's or the verifier's.
+                    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+                    let verifier = matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume");
+                    let verifier = verifier || program.is_nondet(*index);
+                    verifier || is_library(plain) || is_violation(name) || name == BLOCK
                 }
                 (None, None) => false,
             }
