@@ -49,6 +49,10 @@ pub enum Content {
         /// What its alignment is.
         alignment: Alignment,
     },
+    /// Nothing: here an expression defines this record, and a claim must repeat its definition.
+    Defined(u32),
+    /// The layout of that record, by its definition.
+    Written(u32, Vec<Claim>),
 }
 
 /// Claims for one place of the text.
@@ -62,6 +66,16 @@ pub struct Fact {
     pub pos: Pos,
     /// What is claimed.
     pub content: Content,
+}
+
+impl Fact {
+    /// Whether it needs nothing that is declared where it stands.
+    pub fn stands_alone(&self) -> bool {
+        match self.content {
+            Content::Defined(_) | Content::Written(..) | Content::Body(..) => true,
+            Content::Claims(..) | Content::Layout { .. } => false,
+        }
+    }
 }
 
 impl Claim {

@@ -28,6 +28,7 @@ use crate::Options;
 use assertions::{assertion, edited, messages, reveal, Edit, Message};
 use proofmark_logic::cfa::Pos;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 use uses::Uses;
 
@@ -106,12 +107,13 @@ impl Judge<'_> {
             Content::Claims(Subject::Global(id), _) => self.uses.globals.contains(id),
             Content::Claims(Subject::Function(id), _) => self.uses.functions.contains(id),
             Content::Layout { id, .. } => self.uses.records.contains(id),
-            Content::Body(..) => false,
+            Content::Written(..) => true,
+            Content::Body(..) | Content::Defined(_) => false,
         };
         match &fact.content {
             _ if !used => Cow::Borrowed(&[]),
-            Content::Claims(_, claims) => Cow::Borrowed(claims),
-            Content::Body(..) => Cow::Borrowed(&[]),
+            Content::Claims(_, claims) | Content::Written(_, claims) => Cow::Borrowed(claims),
+            Content::Body(..) | Content::Defined(_) => Cow::Borrowed(&[]),
             Content::Layout {
                 id,
                 name,
@@ -130,7 +132,7 @@ impl Judge<'_> {
             Content::Body(id, end) => {
                 (!self.uses.functions.contains(id)).then_some((fact.at, *end))
             }
-            Content::Claims(..) | Content::Layout { .. } => None,
+            _ => None,
         });
         let pruned = self.sources.left_out(unit).iter().copied();
         let mut out: Vec<_> = unused.chain(pruned).collect();
@@ -160,6 +162,7 @@ impl Judge<'_> {
             left_out: self.left_out(id, facts),
         };
         self.complete_alone(unit)?;
+        self.all_written(unit, facts)?;
         let asked = self.asked(unit, facts);
         if asked.is_empty() {
             return Ok(());
@@ -194,6 +197,32 @@ impl Judge<'_> {
             None => Ok(()),
             Some(said) => Err(rejected(&said)),
         }
+    }
+
+    /// Of what is defined within expressions, nothing else says how it is laid out.
+    fn all_written(&self, unit: &Text, facts: &[Fact]) -> Result<()> {
+        let own = facts.iter().filter(|fact| fact.unit == unit.id);
+        let own: Vec<&Fact> = own.filter(|fact| !unit.lacks(fact.at)).collect();
+        let written = |fact: &&&Fact| match fact.content {
+            Content::Written(id, _) => Some(id),
+            _ => None,
+        };
+        let written: BTreeSet<u32> = own.iter().filter_map(|fact| written(&fact)).collect();
+        let missing = own.iter().find(|fact| match fact.content {
+            Content::Defined(id) => !written.contains(&id),
+            _ => false,
+        });
+        let Some(missing) = missing else {
+            return Ok(());
+        };
+        let message = "a structure that is defined within an expression, where the compiler cannot be asked how it lays it out, is not supported";
+        let error = LoadError::at(
+            ErrorKind::Unsupported,
+            self.sources,
+            missing.pos,
+            message.to_owned(),
+        );
+        Err(error.help("define it in front, with a tag or a `typedef`"))
     }
 
     /// What the compiler says of a text up to an offset, with insertions, if it refuses it.
@@ -274,7 +303,8 @@ mod tests {
     const PROGRAM: &str =
         "enum e { A = 3 };\nstruct s { char c; struct { int x; }; long y[2]; char *p; float f; };\n\
         struct unused { int x; };\nstatic struct s object;\n\
-        static long f(int a) { struct t { short b; } t = {1}; return sizeof(t) + object.y[a]; }\n\
+        static long f(int a) { struct t { short b; } t = {1}; return sizeof(t) + object.y[a]\n\
+        + sizeof(struct w { char c; int i; }) + sizeof(struct { char c; struct unused w; }); }\n\
         int main(void) { int b = A ? (int)f(A) : 2; return b; }\n";
 
     /// Has the compiler judge the program's facts after a change of these or of the program.
@@ -307,8 +337,8 @@ mod tests {
         let counts = std::cell::RefCell::new(Vec::new());
         judged(|facts, _| {
             let claims = |fact: &Fact| match &fact.content {
-                Content::Claims(_, claims) => claims.len(),
-                Content::Layout { .. } | Content::Body(..) => 0,
+                Content::Claims(_, claims) | Content::Written(_, claims) => claims.len(),
+                _ => 0,
             };
             *counts.borrow_mut() = facts.iter().map(claims).collect();
         })
@@ -318,7 +348,9 @@ mod tests {
             for claim in 0..claims {
                 let wrong = std::cell::Cell::new(0);
                 let error = judged(|facts, _| {
-                    if let Content::Claims(_, claims) = &mut facts[fact].content {
+                    if let Content::Claims(_, claims) | Content::Written(_, claims) =
+                        &mut facts[fact].content
+                    {
                         claims[claim].value += 1;
                         wrong.set(claims[claim].value);
                     }
@@ -350,6 +382,15 @@ mod tests {
                 assert_eq!(error.kind, ErrorKind::Judge, "{error}");
             }
         }
+    }
+
+    #[test]
+    fn what_expressions_define_must_be_claimed() {
+        let error = judged(|facts, _| {
+            facts.retain(|fact| !matches!(fact.content, Content::Written(..)));
+        });
+        let error = error.expect_err("nothing says how it is laid out");
+        assert_eq!(error.kind, ErrorKind::Unsupported, "{error}");
     }
 
     #[test]

@@ -129,6 +129,16 @@ pub fn of_record(
     layout.out
 }
 
+/// The layout of a record that is defined within an expression, by its definition.
+pub fn of_written(types: &Types, id: u32, definition: &str) -> Vec<Claim> {
+    let all = (0u32..).zip(&types.records).map(|(id, _)| id);
+    let uses = Uses {
+        whole: all.collect(),
+        ..Uses::default()
+    };
+    of_record((types, &uses), id, definition, Alignment::Own)
+}
+
 /// The claims about a record while they are collected.
 struct Layout<'a> {
     types: &'a Types,

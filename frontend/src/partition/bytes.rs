@@ -5,6 +5,7 @@
 //! reads as a value has bytes, so larger programs, which seldom rest on such things, keep a map for
 //! each member and class. So do those that call functions of which only types say what they change.
 
+use super::leaves::Leaf;
 use super::streams::points_to_stream;
 use super::{MapKey, Plan};
 use crate::accounting::{
@@ -43,6 +44,7 @@ impl Plan {
         };
         let looks = self.conversions.characters_pun
             || self.conversions.scalars_pun
+            || self.divides_numbers(program)
             || stmts.iter().any(copies);
         if !looks || self.hides_bytes(program, code) {
             return false;
@@ -54,6 +56,16 @@ impl Plan {
                 Kind::Asm(_) => true,
                 _ => false,
             })
+    }
+
+    /// Whether unions in memory hold numbers and their parts.
+    fn divides_numbers(&self, program: &Program) -> bool {
+        let lies = |leaf: &Leaf| {
+            let key = self.key(&program.types, leaf.field, &leaf.ty);
+            self.maps.contains_key(&key)
+        };
+        let mut pairs = self.conversions.numbers_in_parts.iter();
+        pairs.any(|(whole, part)| lies(whole) && lies(part))
     }
 
     /// Whether a program has something in memory of which no bytes are known. Nor are those of what

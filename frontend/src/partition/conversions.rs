@@ -4,7 +4,7 @@
 
 use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
-use super::puns::differ;
+use super::puns::{differ, divides, is_of_bytes};
 use super::streams::{is_stream, points_to_stream};
 use super::{class, is_character_pointer, is_untyped, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
@@ -46,6 +46,8 @@ pub struct Conversions {
     pub(super) disguised: BTreeSet<u32>,
     /// Parts of unions that share bytes.
     pub(super) shared: Vec<(Leaf, Leaf)>,
+    /// Those of members that are one number and its parts.
+    pub(super) numbers_in_parts: Vec<(Leaf, Leaf)>,
 }
 
 impl Conversions {
@@ -535,6 +537,7 @@ impl Reader<'_> {
             if let (Some(to), Some(from)) = objects {
                 if from != to {
                     self.out.scalars_pun |= differ(&self.program.types, from, to);
+                    self.out.scalars_pun |= is_of_bytes(from, to) || is_of_bytes(to, from);
                     self.reinterpreted(from, to);
                 }
             }
@@ -582,6 +585,7 @@ impl Reader<'_> {
         let types = &program.types;
         let mut made = HashMap::new();
         self.out.shared.clear();
+        self.out.numbers_in_parts.clear();
         for (union, _) in (0u32..)
             .zip(&types.records)
             .filter(|(_, record)| record.union)
@@ -600,6 +604,10 @@ impl Reader<'_> {
                 .flat_map(|a| parts.iter().map(move |b| (a, b)))
                 .filter(|(a, b)| a.0 != b.0)
             {
+                let [whole, divided] = [a.0, b.0].map(|index| types.field(union, index));
+                let divided = whole
+                    .zip(divided)
+                    .is_some_and(|(whole, divided)| divides(types, &whole.ty.ty, &divided.ty.ty));
                 for (from, to) in
                     a.1.iter()
                         .flat_map(|from| b.1.iter().map(move |to| (from, to)))
@@ -607,7 +615,11 @@ impl Reader<'_> {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1)
                         && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
                     if meet {
-                        self.out.shared.push((from.clone(), to.clone()));
+                        let pair = (from.clone(), to.clone());
+                        if divided {
+                            self.out.numbers_in_parts.push(pair.clone());
+                        }
+                        self.out.shared.push(pair);
                     }
                     if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
                         self.changed_type(&from.ty, &to.ty);

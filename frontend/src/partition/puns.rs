@@ -18,6 +18,21 @@ pub(super) fn differ(types: &Types, a: &Type, b: &Type) -> bool {
     })
 }
 
+/// Whether one member of a union is a number of which another one, just as long, gives the parts:
+/// registers with their fields, numbers with their halves or bytes.
+pub(super) fn divides(types: &Types, whole: &Type, divided: &Type) -> bool {
+    let parts = || extents(types, divided, (0, None));
+    whole.is_integer()
+        && !divided.is_scalar()
+        && types.size_of(whole).ok() == types.size_of(divided).ok()
+        && parts().iter().all(|part| part.ty.is_integer())
+}
+
+/// Whether an object is one of characters, and another one a structure.
+pub(super) fn is_of_bytes(characters: &Type, record: &Type) -> bool {
+    characters.is_character() && matches!(record, Type::Record(_))
+}
+
 /// Whether two parts share a bit.
 fn meet(a: &Leaf, b: &Leaf) -> bool {
     let end = |leaf: &Leaf| leaf.bits.0.saturating_add(leaf.bits.1);

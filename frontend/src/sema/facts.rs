@@ -35,6 +35,8 @@ pub(super) struct Collected {
     awaiting: Vec<(String, Span)>,
     /// The object outside of functions whose initialiser is read.
     initialised: Option<u32>,
+    /// Whether a type is read to which no declaration leads.
+    within_expression: bool,
 }
 
 /// A fact that waits, and what the names in it mean.
@@ -58,9 +60,14 @@ struct Meaning {
 }
 
 impl Collected {
+    /// Whether a type is read to which no declaration leads, from here on; whether it was.
+    pub(super) fn within_expression(&mut self, inside: bool) -> bool {
+        std::mem::replace(&mut self.within_expression, inside)
+    }
+
     /// A number that grows with each tag or enumerator.
     fn declared(&self) -> usize {
-        self.completed.len() + self.enumerators
+        self.records + self.enumerators
     }
 }
 
@@ -80,7 +87,8 @@ impl Unit<'_> {
         if self.collected.declared() > declared || !self.may_stand(at) {
             let (unit, at) = (self.unit, self.sources.origin(self.unit, at));
             let later = self.shared.facts.split_off(first);
-            let kept = later.into_iter().filter(|f| f.at != at || f.unit != unit);
+            let here = |f: &Fact| f.at == at && f.unit == unit;
+            let kept = later.into_iter().filter(|f| !here(f) || f.stands_alone());
             self.shared.facts.extend(kept);
         }
         out
@@ -115,9 +123,10 @@ impl Unit<'_> {
         self.collected.named.truncate(names);
         let left = std::mem::replace(&mut self.collected.waiting, waiting);
         // A tag or an enumerator that is declared inside is not known behind it.
-        if (self.collected.records, self.collected.enumerators) == declared {
-            self.collected.waiting.extend(left);
-        }
+        let known = (self.collected.records, self.collected.enumerators) == declared;
+        let left = left.into_iter();
+        let left = left.filter(|waiting| known || waiting.fact.stands_alone());
+        self.collected.waiting.extend(left);
         out
     }
 
@@ -176,7 +185,7 @@ impl Unit<'_> {
     }
 
     /// States a fact about a text whose names mean what they mean now.
-    fn fact(&mut self, span: Span, content: Content, text: &str) {
+    pub(super) fn fact(&mut self, span: Span, content: Content, text: &str) {
         if matches!(&content, Content::Claims(_, claims) if claims.is_empty()) {
             return;
         }
@@ -224,9 +233,17 @@ impl Unit<'_> {
 
     /// A record has become complete: its layout is claimed behind the declaration.
     pub(super) fn record_completed(&mut self, id: u32, span: Span) {
-        self.collected.records += 1;
+        let within = self.collected.within_expression;
+        // What has neither a name nor a tag hides nothing.
+        let record = self.program.types.record(id);
+        let hides = !within || record.is_none_or(|record| record.tagged);
+        self.collected.records += usize::from(hides);
         self.shared.completed.insert(id, self.pos(span));
-        self.collected.completed.push((id, span));
+        if within {
+            self.record_written(id, span);
+        } else {
+            self.collected.completed.push((id, span));
+        }
     }
 
     /// A name has been declared.

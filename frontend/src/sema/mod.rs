@@ -44,6 +44,7 @@ mod united;
 mod varargs;
 mod variable_array;
 mod visible;
+mod written;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{

@@ -209,8 +209,10 @@ impl Unit<'_> {
         lengths: Lengths,
     ) -> Result<Qual> {
         self.account.read(name);
-        let (base, attributes) = self.with_lengths(Lengths::Constant, |unit| {
-            unit.specifier_qualifiers(&name.node.specifiers, name.span)
+        let (base, attributes) = self.within_expression(|unit| {
+            unit.with_lengths(Lengths::Constant, |unit| {
+                unit.specifier_qualifiers(&name.node.specifiers, name.span)
+            })
         })?;
         self.admit(&attributes, Position::TypeName)?;
         match &name.node.declarator {

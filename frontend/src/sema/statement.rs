@@ -157,7 +157,7 @@ impl Unit<'_> {
                 let value = self.expression(e)?;
                 self.emit(e.span, StmtKind::Expr(value))?;
             }
-            ForInitializer::Declaration(d) => self.declaration(d)?,
+            ForInitializer::Declaration(d) => self.within_expression(|unit| unit.declaration(d))?,
             ForInitializer::StaticAssert(a) => self.static_assert(a)?,
         }
         let (head, body, next, end) = (

@@ -67,6 +67,7 @@ impl Solver<'_> {
                     Some(fact) => vec![fact],
                     None => self.masked(a, mask)?,
                 };
+                facts.extend(self.masked_wrap(a, mask)?);
                 facts.extend(self.of_negative(state, a, b)?);
                 if sparse(mask) {
                     facts.push(self.commuted(a, b)?);
@@ -161,6 +162,9 @@ impl Solver<'_> {
         }
         if let Some(fact) = self.masked_operation(a, mask)? {
             return Ok(vec![fact]);
+        }
+        if let Some(facts) = self.masked_parts(a, mask)? {
+            return Ok(facts);
         }
         let mut found: Option<(i128, FactId)> = None;
         for run in runs {
@@ -294,6 +298,73 @@ impl Solver<'_> {
         self.rule("and_shr", &[a, mask, k], &[], atom).map(Some)
     }
 
+    /// `wrap(T, e) & mask = e & mask` for a mask within `T`, where `e` is made by bits: both have the
+    /// same lowest bits, for `wrap(T, e) + N carry = e` and what is above these is what the carry
+    /// adds.
+    fn masked_wrap(&mut self, wrapped: Expr, mask: i128) -> Checked<Option<FactId>> {
+        let Some((Op::Wrap, [t, e, _])) = self.arena.app(wrapped) else {
+            return Ok(None);
+        };
+        let made = self.arena.app(e);
+        let made =
+            made.is_some_and(|(op, _)| matches!(op, Op::Shl | Op::BitAnd | Op::BitOr | Op::BitXor));
+        let ty = self.type_of(t)?;
+        if !made || ty.bits() > 64 || !(0..ty.modulus()).contains(&mask) {
+            return Ok(None);
+        }
+        let (bits, modulus) = (u32::from(ty.bits()), ty.modulus());
+        let [n, ones, m, count] =
+            [modulus, modulus - 1, mask, bits.into()].map(|value| self.arena.lit(value));
+        let carry = self.arena.mk(Op::Carry, &[t, e]);
+        let product = self.arena.mk(Op::Mul, &[n, carry]);
+        let difference = self.arena.mk(Op::Sub, &[e, product]);
+        let atom = self.arena.eq(wrapped, difference);
+        let defined = self.rule("wrap_def", &[t, e], &[], atom)?;
+        let above = [wrapped, e].map(|x| self.arena.mk(Op::Shr, &[x, count]));
+        let (low, high) = self.floored(wrapped, above[0], bits.into())?;
+        let (whole_low, whole_high) = self.floored(e, above[1], bits.into())?;
+        let rest = self.arena.mk(Op::Sub, &[above[1], carry]);
+        let steps = [
+            vec![(1, low), (1, defined), (1, whole_high)],
+            vec![(1, high), (-1, defined), (1, whole_low)],
+        ];
+        let equal = self.between_cuts((above[0], rest), steps, Step::Cut(modulus))?;
+        let lowest = [
+            self.low_bits(wrapped, bits, ones)?,
+            self.low_bits(e, bits, ones)?,
+        ];
+        let own = self.arena.mk(Op::BitAnd, &[wrapped, ones]);
+        let others = self.arena.mk(Op::BitAnd, &[e, ones]);
+        let atom = self.arena.eq(own, others);
+        let steps = [
+            (1, lowest[0]),
+            (-1, lowest[1]),
+            (1, defined),
+            (-modulus, equal),
+        ];
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact)).to_vec();
+        let same_lowest = self.push(atom, Reason::Eq(steps))?;
+        let atom = self.arena.eq(m, m);
+        let itself = self.rule("refl", &[m], &[], atom)?;
+        let [left, right] = [own, others].map(|x| self.arena.mk(Op::BitAnd, &[x, m]));
+        let atom = self.arena.eq(left, right);
+        let masked = self.rule("bitand_cong", &[], &[same_lowest, itself], atom)?;
+        let both = self.arena.mk(Op::BitAnd, &[ones, m]);
+        let known = self.point_of_interval(both, mask)?;
+        let steps = [
+            (1, masked),
+            (-1, self.associated(wrapped, ones, m)?),
+            (-1, self.cong_of_mask(wrapped, (both, m), known)?),
+            (1, self.associated(e, ones, m)?),
+            (1, self.cong_of_mask(e, (both, m), known)?),
+        ];
+        let term = self.arena.mk(Op::BitAnd, &[wrapped, m]);
+        let value = self.arena.mk(Op::BitAnd, &[e, m]);
+        let atom = self.arena.eq(term, value);
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact)).to_vec();
+        self.push(atom, Reason::Eq(steps)).map(Some)
+    }
+
     /// The equation for `a & mask` that a combination of equations gives.
     fn value_of_mask(&mut self, a: Expr, mask: i128, steps: Vec<Step>) -> Checked<FactId> {
         let mask = self.arena.lit(mask);
@@ -361,6 +432,32 @@ impl Solver<'_> {
         ];
         let steps = steps.map(|(k, fact)| Step::Add(k, fact));
         self.value_by(term, steps.to_vec()).map(Some)
+    }
+
+    /// `(x | y) & m = (x & m) | (y & m)`, where one of them is itself so masked, or shifted: a field
+    /// that is put into a word.
+    fn masked_parts(&mut self, a: Expr, mask: i128) -> Checked<Option<Vec<FactId>>> {
+        let Some((op @ (Op::BitOr | Op::BitXor), [x, y, _])) = self.arena.app(a) else {
+            return Ok(None);
+        };
+        let placed = |e: Expr| match self.arena.app(e) {
+            Some((Op::BitAnd, [b, c, _])) => [b, c].iter().any(|e| self.arena.as_lit(*e).is_some()),
+            Some((Op::Shl, [_, k, _])) => self.arena.as_lit(k).is_some(),
+            _ => false,
+        };
+        if !placed(x) && !placed(y) {
+            return Ok(None);
+        }
+        let m = self.arena.lit(mask);
+        let [term, left, right] = [a, x, y].map(|e| self.arena.mk(Op::BitAnd, &[e, m]));
+        let parts = self.arena.mk(op, &[left, right]);
+        let atom = self.arena.eq(term, parts);
+        let name = if op == Op::BitOr { "and_or" } else { "and_xor" };
+        let distributed = self.rule(name, &[x, y, m], &[], atom)?;
+        Ok(Some(vec![
+            distributed,
+            self.by_what_is_shared(op, left, right)?,
+        ]))
     }
 
     /// `(a & b) & c = a & (b & c)`.

@@ -92,7 +92,7 @@ impl Solver<'_> {
         self.rule("antisym", &[], &[above, below], atom)
     }
 
-    fn type_of(&self, ty: Expr) -> Checked<IntType> {
+    pub(super) fn type_of(&self, ty: Expr) -> Checked<IntType> {
         match self.arena.node(ty) {
             Node::Type(ty) => Ok(ty),
             _ => Err(Stop::GiveUp),
@@ -205,7 +205,7 @@ impl Solver<'_> {
     }
 
     /// `N (a >> k) <= a`, and `N (a >> k) + N` is not, for `N = 2^k`.
-    fn floored(&mut self, a: Expr, shifted: Expr, k: i128) -> Checked<(FactId, FactId)> {
+    pub(super) fn floored(&mut self, a: Expr, shifted: Expr, k: i128) -> Checked<(FactId, FactId)> {
         let (count, n) = (self.arena.lit(k), self.arena.lit(1i128 << k));
         let product = self.arena.mk(Op::Mul, &[n, shifted]);
         let next = self.arena.mk(Op::Add, &[product, n]);
@@ -344,16 +344,87 @@ impl Solver<'_> {
                 let below = self.arena.le(product, a);
                 let above = self.arena.le(next, a);
                 let above = self.arena.not(above);
-                Ok((
-                    vec![
-                        self.rule("shr_lo", &[a, b], &[], below)?,
-                        self.rule("shr_hi", &[a, b], &[], above)?,
-                    ],
-                    Stage::Done,
-                ))
+                let bounds = [
+                    self.rule("shr_lo", &[a, b], &[], below)?,
+                    self.rule("shr_hi", &[a, b], &[], above)?,
+                ];
+                let mut facts = bounds.to_vec();
+                facts.extend(self.shifted_twice(a, (term, literal), bounds)?);
+                Ok((facts, Stage::Done))
             }
             _ => Ok((Vec::new(), Stage::Done)),
         }
+    }
+
+    /// What a number that was shifted already is: `(x >> j) >> k = x >> j + k`, `(x << j) >> k = x
+    /// >> k - j` and `x * 2^(j - k)`. The product of either with the power of two is at most what is
+    /// shifted, and that of the next number is not.
+    fn shifted_twice(
+        &mut self,
+        shifted: Expr,
+        (term, k): (Expr, i128),
+        [term_low, term_high]: [FactId; 2],
+    ) -> Checked<Option<FactId>> {
+        let Some((op @ (Op::Shr | Op::Shl), [x, j, _])) = self.arena.app(shifted) else {
+            return Ok(None);
+        };
+        let count = j;
+        let Some(j) = self.arena.as_lit(j).filter(|j| (0..=62).contains(j)) else {
+            return Ok(None);
+        };
+        if !(1..=62).contains(&k) {
+            return Ok(None);
+        }
+        let (mut at_most, mut at_least) = (Vec::new(), Vec::new());
+        let at_once = if op == Op::Shr {
+            let count = self.arena.lit(j + k);
+            let at_once = self.arena.mk(Op::Shr, &[x, count]);
+            let (low, high) = self.floored(x, shifted, j)?;
+            let (once_low, once_high) = self.floored(x, at_once, j + k)?;
+            at_most.extend([(1 << j, term_low), (1, low), (1, once_high)]);
+            at_least.extend([(1 << j, term_high), (1, high), (1, once_low)]);
+            at_once
+        } else {
+            let n = self.arena.lit(1 << j);
+            let product = self.arena.mk(Op::Mul, &[n, x]);
+            let atom = self.arena.eq(shifted, product);
+            let defined = self.rule("shl_def", &[x, count], &[], atom)?;
+            at_most.extend([(1, term_low), (1, defined)]);
+            at_least.extend([(1, term_high), (-1, defined)]);
+            if k > j {
+                let count = self.arena.lit(k - j);
+                let at_once = self.arena.mk(Op::Shr, &[x, count]);
+                let (once_low, once_high) = self.floored(x, at_once, k - j)?;
+                at_most.push((1 << j, once_high));
+                at_least.push((1 << j, once_low));
+                at_once
+            } else {
+                let n = self.arena.lit(1 << (j - k));
+                self.arena.mk(Op::Mul, &[n, x])
+            }
+        };
+        let cut = Step::Cut(1 << if op == Op::Shr { j + k } else { k });
+        self.between_cuts((term, at_once), [at_most, at_least], cut)
+            .map(Some)
+    }
+
+    /// That two terms are equal, by combinations that say of each that it is at most the other.
+    pub(super) fn between_cuts(
+        &mut self,
+        (a, b): (Expr, Expr),
+        [at_most, at_least]: [Vec<(i128, FactId)>; 2],
+        cut: Step,
+    ) -> Checked<FactId> {
+        let steps = |facts: Vec<(i128, FactId)>| {
+            let facts = facts.into_iter().map(|(k, fact)| Step::Add(k, fact));
+            Reason::Le(facts.chain([cut]).collect())
+        };
+        let atom = self.arena.le(a, b);
+        let at_most = self.push(atom, steps(at_most))?;
+        let atom = self.arena.le(b, a);
+        let at_least = self.push(atom, steps(at_least))?;
+        let atom = self.arena.eq(a, b);
+        self.rule("antisym", &[], &[at_most, at_least], atom)
     }
 
     /// Equal arguments give equal values.
