@@ -53,6 +53,39 @@ const FOLLOWS: &str =
     lrand48_r nrand48_r srand48_r seed48_r lcong48_r feof feof_unlocked ferror \
     ferror_unlocked fileno fileno_unlocked ftell ftello ftello64";
 
+/// Functions of glibc whose results, and what they write, are up to the system or to who runs the
+/// program: inputs. Of all others that glibc has, the results follow from their arguments, from
+/// what other calls have set, or from tables of the library.
+const SYSTEM: &str =
+    "access chdir chmod chown close fchdir fchmod fchown fdatasync fflush fseek fsync \
+    ftruncate kill lchown link mkdir mkfifo mknod nice pause pipe pipe2 putc puts fputc fputs \
+    putchar remove rename rmdir setgid seteuid setegid setuid setpgid setsid symlink truncate \
+    unlink unlinkat usleep utime utimes bind connect setsockopt listen shutdown accept \
+    accept4 creat creat64 dup dup2 dup3 fork vfork open open64 openat openat64 socket \
+    socketpair wait wait3 wait4 waitpid waitid getppid getpid gettid isatty umask read write \
+    pread pread64 pwrite pwrite64 readv writev preadv pwritev readlink readlinkat send sendto \
+    sendmsg recv recvfrom recvmsg sendmmsg recvmmsg fread fwrite sleep time clock times ftime \
+    nanosleep clock_nanosleep clock_gettime clock_getres clock_settime gettimeofday \
+    settimeofday timespec_get rand random lrand48 rand_r random_r lrand48_r arc4random \
+    arc4random_uniform arc4random_buf getrandom getentropy getchar getc fgetc \
+    getchar_unlocked getc_unlocked fgetc_unlocked getw getwchar getwc fgetwc gets fgets \
+    fgetws getline getdelim scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf \
+    __isoc99_vscanf __isoc99_vfscanf step advance poll ppoll select pselect epoll_create \
+    epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd timerfd_create timerfd_settime \
+    timerfd_gettime signalfd inotify_init ioctl fcntl fcntl64 lseek lseek64 stat lstat fstat \
+    fstatat stat64 lstat64 fstat64 fstatat64 statfs fstatfs statvfs fstatvfs statx fopen \
+    fopen64 freopen freopen64 fdopen tmpfile fclose opendir fdopendir readdir readdir64 \
+    closedir popen pclose system getenv secure_getenv getuid geteuid getgid getegid getpgrp \
+    getpgid getsid gethostid sysconf getauxval get_nprocs get_nprocs_conf getrlimit setrlimit \
+    prlimit getrusage sysinfo uname gethostname getdomainname getcwd getwd \
+    get_current_dir_name realpath getsockname getpeername getsockopt getaddrinfo getnameinfo \
+    gethostbyname getpwnam getpwuid getgrnam getgrgid getlogin mmap mmap64 munmap mremap \
+    mprotect msync mlock munlock shmget shmctl semget semop semctl msgget msgsnd msgrcv \
+    mq_open mq_send mq_receive mount umount umount2 reboot ptrace syscall flock lockf \
+    posix_fallocate fallocate sendfile splice tee getitimer setitimer alarm ualarm \
+    sched_getcpu getcpu getpriority setpriority sched_setscheduler sched_setaffinity mktime \
+    timegm gmtime gmtime_r localtime localtime_r strftime ctime asctime";
+
 /// What the result of a function without a body may follow from, besides its arguments.
 #[derive(Clone, Copy)]
 pub(crate) enum Repeats {
@@ -94,7 +127,10 @@ pub(crate) fn follows(name: &str) -> bool {
         let mut all = FOLLOWS.split_ascii_whitespace();
         all.any(|known| known == name || name.strip_suffix(['f', 'l']) == Some(known))
     };
-    of_any_spelling(name, plain)
+    let system = |name: &str| SYSTEM.split_ascii_whitespace().any(|known| known == name);
+    let fills = |name: &str| FILLS.split_ascii_whitespace().any(|known| known == name);
+    let others = |name: &str| GLIBC.contains(name) || fills(name);
+    of_any_spelling(name, plain) || of_any_spelling(name, others) && !of_any_spelling(name, system)
 }
 
 /// Whether what a function changes behind its arguments is up to whoever writes it: nothing is
@@ -124,10 +160,23 @@ mod tests {
             "nextupf",
             "sigismember",
             "__rawmemchr",
+            "swprintf",
+            "__xpg_basename",
+            "sem_getvalue",
+            "getopt_long",
+            "pthread_mutex_lock",
+            "localeconv",
         ] {
             assert!(follows(name), "{name}");
         }
-        for name in ["read", "get_value", "getpid", "next"] {
+        for name in [
+            "read",
+            "get_value",
+            "getpid",
+            "next",
+            "__fstat64",
+            "__isoc99_scanf",
+        ] {
             assert!(!follows(name), "{name}");
         }
     }

@@ -83,16 +83,17 @@ pub fn of_expression(
 }
 
 /// That an object is aligned as its declaration asks for, or as an atomic type is, or an array of
-/// one: elsewhere its size and its members say it.
+/// one, or more: elsewhere its size and its members say it.
 pub fn of_place(types: &Types, name: &str, ty: &Qual) -> Option<Claim> {
     let mut inner = ty;
     while let Type::Array(element, _) = &inner.ty {
         inner = element;
     }
     let special = ty.variant.align.is_some() || inner.variant.atomic;
-    let what = format!("the alignment of `{name}`");
-    let bytes = i128::from(types.alignment(ty).bytes);
-    special.then(|| Claim::equal(what, format!("__alignof__({name})"), bytes))
+    let bytes = types.alignment(ty).bytes;
+    let what = format!("whether the alignment of `{name}` is a multiple of {bytes}");
+    let test = format!("__alignof__({name}) % {bytes} == 0");
+    special.then(|| Claim::equal(what, test, 1))
 }
 
 fn size_claim(text: &str, size: u64) -> Claim {
