@@ -306,8 +306,9 @@ impl Solver<'_> {
             return Ok(None);
         };
         let made = self.arena.app(e);
-        let made =
-            made.is_some_and(|(op, _)| matches!(op, Op::Shl | Op::BitAnd | Op::BitOr | Op::BitXor));
+        let made = made.is_some_and(|(op, _)| {
+            matches!(op, Op::Shl | Op::Mul | Op::BitAnd | Op::BitOr | Op::BitXor)
+        });
         let ty = self.type_of(t)?;
         if !made || ty.bits() > 64 || !(0..ty.modulus()).contains(&mask) {
             return Ok(None);

@@ -166,7 +166,9 @@ impl Solver<'_> {
         let bits = k + i128::from(ty.bits());
         let count = self.arena.lit(bits);
         let above = self.arena.mk(Op::Shr, &[a, count]);
-        if k == 0 && !self.looks_above(state, above) {
+        // Of a number that is shifted to the left, the bits that are lost are its highest.
+        let shifted = matches!(self.shift_by_literal(a), Some((Op::Shl | Op::Mul, _, 1..)));
+        if k == 0 && !shifted && !self.looks_above(state, above) {
             return Ok(None);
         }
         let (power, step) = (1i128 << k, 1i128 << bits);
@@ -365,11 +367,7 @@ impl Solver<'_> {
         (term, k): (Expr, i128),
         [term_low, term_high]: [FactId; 2],
     ) -> Checked<Option<FactId>> {
-        let Some((op @ (Op::Shr | Op::Shl), [x, j, _])) = self.arena.app(shifted) else {
-            return Ok(None);
-        };
-        let count = j;
-        let Some(j) = self.arena.as_lit(j).filter(|j| (0..=62).contains(j)) else {
+        let Some((op, x, j)) = self.shift_by_literal(shifted) else {
             return Ok(None);
         };
         if !(1..=62).contains(&k) {
@@ -385,12 +383,16 @@ impl Solver<'_> {
             at_least.extend([(1 << j, term_high), (1, high), (1, once_low)]);
             at_once
         } else {
-            let n = self.arena.lit(1 << j);
-            let product = self.arena.mk(Op::Mul, &[n, x]);
-            let atom = self.arena.eq(shifted, product);
-            let defined = self.rule("shl_def", &[x, count], &[], atom)?;
-            at_most.extend([(1, term_low), (1, defined)]);
-            at_least.extend([(1, term_high), (-1, defined)]);
+            at_most.push((1, term_low));
+            at_least.push((1, term_high));
+            if op == Op::Shl {
+                let [n, count] = [1 << j, j].map(|value| self.arena.lit(value));
+                let product = self.arena.mk(Op::Mul, &[n, x]);
+                let atom = self.arena.eq(shifted, product);
+                let defined = self.rule("shl_def", &[x, count], &[], atom)?;
+                at_most.push((1, defined));
+                at_least.push((-1, defined));
+            }
             if k > j {
                 let count = self.arena.lit(k - j);
                 let at_once = self.arena.mk(Op::Shr, &[x, count]);
@@ -406,6 +408,24 @@ impl Solver<'_> {
         let cut = Step::Cut(1 << if op == Op::Shr { j + k } else { k });
         self.between_cuts((term, at_once), [at_most, at_least], cut)
             .map(Some)
+    }
+
+    /// A number that is shifted by a literal, or multiplied by a power of two.
+    fn shift_by_literal(&self, shifted: Expr) -> Option<(Op, Expr, i128)> {
+        let (op, [a, b, _]) = self.arena.app(shifted)?;
+        let (x, j) = match op {
+            Op::Shl | Op::Shr => (a, self.arena.as_lit(b)?),
+            Op::Mul => {
+                let (n, x) = match self.arena.as_lit(a) {
+                    Some(n) => (n, b),
+                    None => (self.arena.as_lit(b)?, a),
+                };
+                let power = n > 0 && n.unsigned_abs().is_power_of_two();
+                (x, power.then(|| i128::from(n.trailing_zeros()))?)
+            }
+            _ => return None,
+        };
+        (0..=62).contains(&j).then_some((op, x, j))
     }
 
     /// That two terms are equal, by combinations that say of each that it is at most the other.
