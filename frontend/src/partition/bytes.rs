@@ -42,7 +42,7 @@ impl Plan {
             Kind::Call(call) => copies_computed(program, call) || fills_untyped(program, call),
             _ => false,
         };
-        let looks = self.conversions.characters_pun
+        let looks = self.conversions.characters.seen()
             || self.conversions.scalars_pun
             || self.divides_numbers(program)
             || stmts.iter().any(copies);

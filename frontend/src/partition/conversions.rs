@@ -3,6 +3,7 @@
 //! memory).
 
 use super::bytes::STATEMENTS_MAX;
+use super::characters::{counted, Characters};
 use super::leaves::{extents, Leaf};
 use super::puns::{differ, divides, is_of_bytes};
 use super::streams::{is_stream, points_to_stream};
@@ -29,6 +30,8 @@ pub struct Conversions {
     pub(super) escaped: BTreeSet<Member>,
     /// Whether character pointers may point to other objects.
     pub(super) characters_pun: bool,
+    /// Whether objects are looked at as characters.
+    pub(super) characters: Characters,
     /// Whether pointers to scalars of one class become pointers to those of another, or objects are
     /// looked at, or copied, as such of another layout.
     pub(super) scalars_pun: bool,
@@ -146,6 +149,7 @@ impl Reader<'_> {
         if let Kind::Call(call) = &stmt.kind {
             external = self.call(call, body);
         }
+        let counted = counted(stmt);
         stmt.parts(&mut |part| match part {
             Part::Object(place) | Part::Address(place) => self.object(place),
             Part::Function(f, pointer) => self.designates(f, pointer),
@@ -161,6 +165,9 @@ impl Reader<'_> {
             }
             Part::Argument(value, to) | Part::Conversion(value, to) => {
                 let origin = self.origin(value);
+                if origin != Origin::Fresh && !counted.contains(&std::ptr::from_ref(value)) {
+                    self.out.characters.converted(&value.ty, to);
+                }
                 self.conversion(&value.ty, to, origin);
             }
         });
@@ -222,6 +229,9 @@ impl Reader<'_> {
         let Some(to) = &call.result else { return };
         let mut from = &call.ty;
         for ty in &to.through {
+            if origin != Origin::Fresh {
+                self.out.characters.converted(from, ty);
+            }
             self.conversion(from, ty, origin);
             from = ty;
         }
@@ -350,7 +360,8 @@ impl Reader<'_> {
     /// A structure may be looked at as a scalar, or the reverse.
     fn seen_as(&mut self, a: &Type, b: &Type) {
         let record = |ty: &Type| matches!(ty, Type::Record(_));
-        if record(a) != record(b) {
+        let characters = a.is_character() || b.is_character();
+        if record(a) != record(b) && !characters {
             self.out.scalars_pun |= differ(&self.program.types, a, b);
         }
     }

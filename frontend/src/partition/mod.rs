@@ -27,6 +27,7 @@
 mod access;
 mod alike;
 mod bytes;
+mod characters;
 mod conversions;
 mod flow;
 mod graph;
