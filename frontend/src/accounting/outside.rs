@@ -1,7 +1,9 @@
 //! Functions without a body of which nothing is known.
 
 use super::spelling::of_any_spelling;
-use super::{address_as_number, is_allocator, is_computed, is_library, is_peculiar, results};
+use super::{
+    address_as_number, is_allocator, is_computed, is_library, is_peculiar, moves_blocks, results,
+};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -458,6 +458,11 @@ impl<'p> Translator<'p> {
             return Ok(self.arena.lit(0));
         };
         match self.readable(spot, machine)? {
+            Readable::Value(_) if spot.volatile && self.is_device(spot) => {
+                let (var, term) = self.temp(machine);
+                self.havoc(var);
+                Ok(term)
+            }
             Readable::Value(value) if spot.volatile => {
                 Ok(self.open(machine, value, Approximation::Volatile))
             }
@@ -471,6 +476,15 @@ impl<'p> Translator<'p> {
                 self.out.act(Action::ReadByte { var, address, why });
                 Ok(term)
             }
+        }
+    }
+
+    /// Whether an object lies where the program says by a number: a register of a device, which
+    /// decides about its value. What volatile objects of the program hold, the program decides.
+    fn is_device(&self, spot: &Spot) -> bool {
+        match spot.at {
+            At::Memory { address, .. } => self.arena.as_lit(address).is_some_and(|at| at != 0),
+            At::Split(..) => false,
         }
     }
 
