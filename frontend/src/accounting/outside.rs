@@ -132,7 +132,10 @@ pub(crate) fn follows(name: &str) -> bool {
     let system = |name: &str| SYSTEM.split_ascii_whitespace().any(|known| known == name);
     let fills = |name: &str| FILLS.split_ascii_whitespace().any(|known| known == name);
     let others = |name: &str| GLIBC.contains(name) || fills(name);
-    of_any_spelling(name, plain) || of_any_spelling(name, others) && !of_any_spelling(name, system)
+    // What allocates, and what copies and fills blocks, is known by its name.
+    let known = is_allocator(name) || moves_blocks(name);
+    of_any_spelling(name, plain)
+        || !known && of_any_spelling(name, others) && !of_any_spelling(name, system)
 }
 
 /// Whether what a function changes behind its arguments is up to whoever writes it: nothing is
@@ -172,6 +175,9 @@ mod tests {
             assert!(follows(name), "{name}");
         }
         for name in [
+            "malloc",
+            "memcpy",
+            "__builtin_calloc",
             "read",
             "get_value",
             "getpid",
