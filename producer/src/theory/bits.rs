@@ -298,8 +298,8 @@ impl Solver<'_> {
         self.rule("and_shr", &[a, mask, k], &[], atom).map(Some)
     }
 
-    /// `wrap(T, e) & mask = e & mask` for a mask within `T`, where `e` is made by bits: both have the
-    /// same lowest bits, for `wrap(T, e) + N carry = e` and what is above these is what the carry
+    /// `wrap(T, e) & mask = e & mask` for a mask within `T`, where `e` is made by bits: both have
+    /// the same lowest bits, for `wrap(T, e) + N carry = e` and what is above these is what the carry
     /// adds.
     fn masked_wrap(&mut self, wrapped: Expr, mask: i128) -> Checked<Option<FactId>> {
         let Some((Op::Wrap, [t, e, _])) = self.arena.app(wrapped) else {
@@ -435,8 +435,8 @@ impl Solver<'_> {
         self.value_by(term, steps.to_vec()).map(Some)
     }
 
-    /// `(x | y) & m = (x & m) | (y & m)`, where one of them is itself so masked, or shifted: a field
-    /// that is put into a word.
+    /// `(x | y) & m = (x & m) | (y & m)`, where one of them is itself so masked, or shifted: a
+    /// field that is put into a word.
     fn masked_parts(&mut self, a: Expr, mask: i128) -> Checked<Option<Vec<FactId>>> {
         let Some((op @ (Op::BitOr | Op::BitXor), [x, y, _])) = self.arena.app(a) else {
             return Ok(None);

@@ -358,9 +358,9 @@ impl Solver<'_> {
         }
     }
 
-    /// What a number that was shifted already is: `(x >> j) >> k = x >> j + k`, `(x << j) >> k = x
-    /// >> k - j` and `x * 2^(j - k)`. The product of either with the power of two is at most what is
-    /// shifted, and that of the next number is not.
+    /// What a number that was shifted already is: `(x >> j) >> k = x >> j + k`, and `(x << j) >> k`
+    /// is `x >> k - j` or `x * 2^(j - k)`. The product of either with the power of two is at most
+    /// what is shifted, and that of the next number is not.
     fn shifted_twice(
         &mut self,
         shifted: Expr,
