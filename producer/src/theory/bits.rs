@@ -299,8 +299,8 @@ impl Solver<'_> {
     }
 
     /// `wrap(T, e) & mask = e & mask` for a mask within `T`, where `e` is made by bits: both have
-    /// the same lowest bits, for `wrap(T, e) + N carry = e` and what is above these is what the carry
-    /// adds.
+    /// the same lowest bits, for `wrap(T, e) + N carry = e`, and what is above these is what the
+    /// carry adds.
     fn masked_wrap(&mut self, wrapped: Expr, mask: i128) -> Checked<Option<FactId>> {
         let Some((Op::Wrap, [t, e, _])) = self.arena.app(wrapped) else {
             return Ok(None);
