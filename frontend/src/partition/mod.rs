@@ -21,8 +21,9 @@
 //!   with anything else. Otherwise a read yields any value, and a write makes all of memory
 //!   unknown.
 //!
-//! A small program that looks at the bytes of its objects has one map of bytes (`bytes`): there,
-//! reads and writes of values are sums of bytes, and what overlaps is exact.
+//! A small program that looks at the bytes of its objects (`characters`, `puns`) has one map of
+//! bytes (`bytes`): there, reads and writes of values are sums of bytes, and what overlaps is
+//! exact.
 
 mod access;
 mod alike;
