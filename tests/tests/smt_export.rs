@@ -18,12 +18,15 @@ const UNINTERPRETED: &[&str] = &[
     "few_bits",
     "few_values_power",
     "few_values_two_counts",
+    "fields_of_a_register",
     "float_bounds",
     "network_order",
+    "register_of_a_device",
     "register_update",
     "signs_of_operands",
     "time_functions",
     "unfolds_bytes_of_a_number",
+    "union_of_fields",
 ];
 /// Such functions, applied.
 const FUNCTIONS: &[&str] = &[
