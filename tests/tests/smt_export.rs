@@ -26,6 +26,7 @@ const UNINTERPRETED: &[&str] = &[
     "signs_of_operands",
     "time_functions",
     "unfolds_bytes_of_a_number",
+    "union_at_the_start",
     "union_of_fields",
 ];
 /// Such functions, applied.

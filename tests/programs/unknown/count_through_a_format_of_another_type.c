@@ -1,4 +1,4 @@
-// expect: function outside
+// expect: the result of a library function
 // The format is the first argument, whatever its type: the literal behind it is printed.
 int printf();
 extern void reach_error(void);

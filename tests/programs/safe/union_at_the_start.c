@@ -1,5 +1,4 @@
 // options: --entry probe
-// expect: members of a union that show the same bits differently
 // Nobody has written the register: its members are the same bits.
 extern void reach_error(void);
 union reg {
