@@ -27,7 +27,7 @@ static int joined(struct part *part) {
   part->flags = 3;
   if (sigandset(part, part, part) == 0 && part->flags == 3)
     return 1; // unknown
-  return 2;   // reached
+  return 2;   // unknown
 }
 static int cleared(struct part *part) {
   part->flags = 3;
