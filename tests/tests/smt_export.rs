@@ -18,7 +18,6 @@ const UNINTERPRETED: &[&str] = &[
     "few_bits",
     "few_values_power",
     "few_values_two_counts",
-    "fields_of_a_register",
     "float_bounds",
     "network_order",
     "register_of_a_device",
@@ -27,7 +26,6 @@ const UNINTERPRETED: &[&str] = &[
     "time_functions",
     "unfolds_bytes_of_a_number",
     "union_at_the_start",
-    "union_of_fields",
 ];
 /// Such functions, applied.
 const FUNCTIONS: &[&str] = &[
