@@ -40,53 +40,33 @@ const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 _
     fgetxattr listxattr capget msgrcv msgctl semctl shmctl mq_receive mq_getattr mincore \
     sched_getparam sched_getaffinity getcpu des_setkey encrypt ecvt_r fcvt_r remque insque";
 
-/// Functions of glibc whose results, and what they write, follow from their arguments, from memory
-/// and from the locale, and that nothing models.
-const FOLLOWS: &str =
-    "rawmemchr stpncpy wcpcpy wcpncpy wcwidth wcswidth wcrtomb mbrtowc mbrtoc16 mbrtoc32 \
-    c16rtomb c32rtomb toupper_l tolower_l towupper_l towlower_l isalnum_l isalpha_l \
-    isblank_l iscntrl_l isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l \
-    isupper_l isxdigit_l fnmatch rpmatch getsubopt envz_get envz_entry argz_count argz_next \
-    regexec parse_printf_format nl_langinfo nl_langinfo_l gai_strerror hstrerror fmaxmag \
-    fminmag totalorder totalordermag canonicalize nextup nextdown fromfp fromfpx ufromfp \
-    ufromfpx llogb dysize sigismember sigisemptyset __sched_cpucount gnu_dev_major \
-    gnu_dev_minor gnu_dev_makedev inet_netof inet_lnaof inet_makeaddr inet_network \
-    pthread_equal drand48 erand48 nrand48 drand48_r erand48_r mrand48 jrand48 mrand48_r jrand48_r \
-    lrand48_r nrand48_r srand48_r seed48_r lcong48_r feof feof_unlocked ferror \
-    ferror_unlocked fileno fileno_unlocked ftell ftello ftello64";
-
 /// Functions of glibc whose results, and what they write, are up to the system or to who runs the
 /// program: inputs. Of all others that glibc has, the results follow from their arguments, from
-/// what other calls have set, or from tables of the library.
+/// what other calls have set, or from tables of the library, or are a status of which nothing says
+/// how far it goes.
 const SYSTEM: &str =
     "access chdir chmod chown close fchdir fchmod fchown fdatasync fflush fseek fsync \
-    ftruncate kill lchown link mkdir mkfifo mknod nice pause pipe pipe2 putc puts fputc fputs \
-    putchar remove rename rmdir setgid seteuid setegid setuid setpgid setsid symlink truncate \
-    unlink unlinkat usleep utime utimes bind connect setsockopt listen shutdown accept \
-    accept4 creat creat64 dup dup2 dup3 fork vfork open open64 openat openat64 socket \
-    socketpair wait wait3 wait4 waitpid waitid getppid getpid gettid isatty umask read write \
-    pread pread64 pwrite pwrite64 readv writev preadv pwritev readlink readlinkat send sendto \
-    sendmsg recv recvfrom recvmsg sendmmsg recvmmsg fread fwrite sleep time clock times ftime \
-    nanosleep clock_nanosleep clock_gettime clock_getres clock_settime gettimeofday \
-    settimeofday timespec_get rand random lrand48 rand_r random_r lrand48_r arc4random \
-    arc4random_uniform arc4random_buf getrandom getentropy getchar getc fgetc \
-    getchar_unlocked getc_unlocked fgetc_unlocked getw getwchar getwc fgetwc gets fgets \
-    fgetws getline getdelim scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf \
-    __isoc99_vscanf __isoc99_vfscanf step advance poll ppoll select pselect epoll_create \
-    epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd timerfd_create timerfd_settime \
-    timerfd_gettime signalfd inotify_init ioctl fcntl fcntl64 lseek lseek64 stat lstat fstat \
-    fstatat stat64 lstat64 fstat64 fstatat64 statfs fstatfs statvfs fstatvfs statx fopen \
-    fopen64 freopen freopen64 fdopen tmpfile fclose opendir fdopendir readdir readdir64 \
-    closedir popen pclose system getenv secure_getenv getuid geteuid getgid getegid getpgrp \
-    getpgid getsid gethostid sysconf getauxval get_nprocs get_nprocs_conf getrlimit setrlimit \
-    prlimit getrusage sysinfo uname gethostname getdomainname getcwd getwd \
-    get_current_dir_name realpath getsockname getpeername getsockopt getaddrinfo getnameinfo \
-    gethostbyname getpwnam getpwuid getgrnam getgrgid getlogin mmap mmap64 munmap mremap \
-    mprotect msync mlock munlock shmget shmctl semget semop semctl msgget msgsnd msgrcv \
-    mq_open mq_send mq_receive mount umount umount2 reboot ptrace syscall flock lockf \
-    posix_fallocate fallocate sendfile splice tee getitimer setitimer alarm ualarm \
-    sched_getcpu getcpu getpriority setpriority sched_setscheduler sched_setaffinity mktime \
-    timegm gmtime gmtime_r localtime localtime_r strftime ctime asctime";
+    ftruncate kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
+    setegid setuid setpgid symlink truncate unlink usleep utime bind connect setsockopt \
+    listen shutdown accept accept4 creat creat64 dup dup2 dup3 fork vfork open open64 openat \
+    openat64 socket socketpair wait wait3 wait4 waitpid waitid getppid getpid gettid isatty \
+    umask read write pread pread64 pwrite pwrite64 readv writev preadv pwritev readlink \
+    readlinkat send sendto sendmsg recv recvfrom recvmsg sendmmsg recvmmsg fread fwrite sleep \
+    time clock times ftime nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday \
+    timespec_get rand random lrand48 arc4random arc4random_uniform arc4random_buf getrandom \
+    getentropy getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked getw getwchar \
+    getwc fgetwc gets fgets fgetws getline getdelim scanf fscanf vscanf vfscanf \
+    __isoc99_scanf __isoc99_fscanf __isoc99_vscanf __isoc99_vfscanf step advance poll ppoll \
+    select pselect epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd \
+    timerfd_create timerfd_gettime signalfd inotify_init ioctl fcntl fcntl64 lseek lseek64 \
+    stat lstat fstat fstatat stat64 lstat64 fstat64 fstatat64 statfs fstatfs statvfs fstatvfs \
+    statx fopen fopen64 freopen freopen64 fdopen tmpfile opendir fdopendir readdir readdir64 \
+    popen pclose system getenv secure_getenv getuid geteuid getgid getegid getpgid getsid \
+    gethostid sysconf getauxval get_nprocs get_nprocs_conf getrlimit getrusage sysinfo uname \
+    getcwd getwd get_current_dir_name realpath getsockname getpeername getsockopt getaddrinfo \
+    getnameinfo gethostbyname getpwnam getpwuid getgrnam getgrgid getlogin mmap mmap64 mremap \
+    shmget shmctl semget semctl msgget msgrcv mq_open mq_receive syscall sendfile splice tee \
+    getitimer sched_getcpu getcpu getpriority";
 
 /// What the result of a function without a body may follow from, besides its arguments.
 #[derive(Clone, Copy)]
@@ -125,17 +105,14 @@ pub(crate) fn goes_back(name: &str) -> bool {
 /// Whether what a function without a body yields and writes is no input, though unknown: a
 /// violation would rest on values that the library never yields.
 pub(crate) fn follows(name: &str) -> bool {
-    let plain = |name: &str| {
-        let mut all = FOLLOWS.split_ascii_whitespace();
-        all.any(|known| known == name || name.strip_suffix(['f', 'l']) == Some(known))
+    let is = |list: &'static str| {
+        let listed = move |name: &str| list.split_ascii_whitespace().any(|known| known == name);
+        of_any_spelling(name, listed)
     };
-    let system = |name: &str| SYSTEM.split_ascii_whitespace().any(|known| known == name);
-    let fills = |name: &str| FILLS.split_ascii_whitespace().any(|known| known == name);
-    let others = |name: &str| GLIBC.contains(name) || fills(name);
     // What allocates, and what copies and fills blocks, is known by its name.
     let known = is_allocator(name) || moves_blocks(name);
-    of_any_spelling(name, plain)
-        || !known && of_any_spelling(name, others) && !of_any_spelling(name, system)
+    let library = of_any_spelling(name, |name| GLIBC.contains(name)) || is(FILLS);
+    library && !known && !is(SYSTEM)
 }
 
 /// Whether what a function changes behind its arguments is up to whoever writes it: nothing is

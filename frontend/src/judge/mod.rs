@@ -132,7 +132,10 @@ impl Judge<'_> {
             Content::Body(id, end) => {
                 (!self.uses.functions.contains(id)).then_some((fact.at, *end))
             }
-            _ => None,
+            Content::Claims(..)
+            | Content::Layout { .. }
+            | Content::Defined(_)
+            | Content::Written(..) => None,
         });
         let pruned = self.sources.left_out(unit).iter().copied();
         let mut out: Vec<_> = unused.chain(pruned).collect();
@@ -202,24 +205,22 @@ impl Judge<'_> {
     /// Of what is defined within expressions, nothing else says how it is laid out.
     fn all_written(&self, unit: &Text, facts: &[Fact]) -> Result<()> {
         let own = facts.iter().filter(|fact| fact.unit == unit.id);
-        let own: Vec<&Fact> = own.filter(|fact| !unit.lacks(fact.at)).collect();
-        let written = |fact: &&&Fact| match fact.content {
-            Content::Written(id, _) => Some(id),
-            _ => None,
-        };
-        let written: BTreeSet<u32> = own.iter().filter_map(|fact| written(&fact)).collect();
-        let missing = own.iter().find(|fact| match fact.content {
-            Content::Defined(id) => !written.contains(&id),
-            _ => false,
-        });
-        let Some(missing) = missing else {
+        let (mut written, mut defined) = (BTreeSet::new(), Vec::new());
+        for fact in own.filter(|fact| !unit.lacks(fact.at)) {
+            match fact.content {
+                Content::Written(id, _) => _ = written.insert(id),
+                Content::Defined(id) => defined.push((id, fact.pos)),
+                Content::Claims(..) | Content::Body(..) | Content::Layout { .. } => {}
+            }
+        }
+        let Some((_, pos)) = defined.iter().find(|(id, _)| !written.contains(id)) else {
             return Ok(());
         };
         let message = "a structure that is defined within an expression, where the compiler cannot be asked how it lays it out, is not supported";
         let error = LoadError::at(
             ErrorKind::Unsupported,
             self.sources,
-            missing.pos,
+            *pos,
             message.to_owned(),
         );
         Err(error.help("define it in front, with a tag or a `typedef`"))
@@ -304,7 +305,7 @@ mod tests {
         "enum e { A = 3 };\nstruct s { char c; struct { int x; }; long y[2]; char *p; float f; };\n\
         struct unused { int x; };\nstatic struct s object;\n\
         static long f(int a) { struct t { short b; } t = {1}; return sizeof(t) + object.y[a]\n\
-        + sizeof(struct w { char c; int i; }) + sizeof(struct { char c; struct unused w; }); }\n\
+        + sizeof(struct w { char c; int i; }) + sizeof(struct { char c; struct w w; }); }\n\
         int main(void) { int b = A ? (int)f(A) : 2; return b; }\n";
 
     /// Has the compiler judge the program's facts after a change of these or of the program.

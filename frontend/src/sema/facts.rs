@@ -37,6 +37,8 @@ pub(super) struct Collected {
     initialised: Option<u32>,
     /// Whether a type is read to which no declaration leads.
     within_expression: bool,
+    /// How much was declared where facts go.
+    declared_there: usize,
 }
 
 /// A fact that waits, and what the names in it mean.
@@ -81,8 +83,10 @@ impl Unit<'_> {
         self.flush(at);
         let (outer, first) = (self.collected.at.replace(at), self.shared.facts.len());
         let declared = self.collected.declared();
+        let there = std::mem::replace(&mut self.collected.declared_there, declared);
         let out = work(self);
         self.collected.at = outer;
+        self.collected.declared_there = there;
         // A tag or an enumerator that is declared inside is not known in front.
         if self.collected.declared() > declared || !self.may_stand(at) {
             let (unit, at) = (self.unit, self.sources.origin(self.unit, at));
@@ -185,7 +189,7 @@ impl Unit<'_> {
     }
 
     /// States a fact about a text whose names mean what they mean now.
-    pub(super) fn fact(&mut self, span: Span, content: Content, text: &str) {
+    fn fact(&mut self, span: Span, content: Content, text: &str) {
         if matches!(&content, Content::Claims(_, claims) if claims.is_empty()) {
             return;
         }
@@ -234,16 +238,26 @@ impl Unit<'_> {
     /// A record has become complete: its layout is claimed behind the declaration.
     pub(super) fn record_completed(&mut self, id: u32, span: Span) {
         let within = self.collected.within_expression;
-        // What has neither a name nor a tag hides nothing.
-        let record = self.program.types.record(id);
-        let hides = !within || record.is_none_or(|record| record.tagged);
-        self.collected.records += usize::from(hides);
-        self.shared.completed.insert(id, self.pos(span));
         if within {
             self.record_written(id, span);
         } else {
             self.collected.completed.push((id, span));
         }
+        // What has neither a name nor a tag hides nothing.
+        let record = self.program.types.record(id);
+        let hides = !within || record.is_none_or(|record| record.tagged);
+        self.collected.records += usize::from(hides);
+        self.shared.completed.insert(id, self.pos(span));
+    }
+
+    /// A fact goes in front of what is read only if it may stand there and all names mean the same
+    /// there; otherwise it waits.
+    pub(super) fn fact_of_type(&mut self, span: Span, content: Content, text: &str) {
+        let same = self.collected.declared() == self.collected.declared_there;
+        let in_front = self.collected.at.filter(|at| same && self.may_stand(*at));
+        let outer = std::mem::replace(&mut self.collected.at, in_front);
+        self.fact(span, content, text);
+        self.collected.at = outer;
     }
 
     /// A name has been declared.

@@ -7,8 +7,8 @@ use lang_c::span::Span;
 
 /// Longer definitions are not repeated.
 const TEXT_BYTES_MAX: usize = 1024;
-/// How gcc spells what says more of a type.
-const ATTRIBUTE: &str = "__attribute__";
+/// How what says more of a type begins: `__attribute__`, too.
+const ATTRIBUTE: &str = "__attribute";
 
 impl Unit<'_> {
     /// Facts about the records that `work` defines repeat their definitions.
@@ -28,52 +28,49 @@ impl Unit<'_> {
             content: Content::Defined(id),
         });
         let start = self.sources.origin(self.unit, span.start);
-        let end = self.sources.origin(self.unit, span.end);
         let text = self.sources.text(self.unit);
-        let Some(definition) = repeatable(text, start, end) else {
+        let tagged = self.program.types.record(id).filter(|r| r.tagged);
+        let tag = tagged.map_or("", |record| record.name.as_str());
+        let Some(definition) = repeatable(text, start, tag) else {
             return;
         };
         let claims = types::of_written(&self.program.types, id, &definition);
-        self.fact(span, Content::Written(id, claims), &definition);
+        self.fact_of_type(span, Content::Written(id, claims), &definition);
     }
 }
 
-/// The definition of a record at this part of a text, without its tag and with the attributes
+/// The definition of a record that begins here in a text, without its tag and with the attributes
 /// behind it, if it may stand a second time: it defines no other tags, and no enumerators.
-fn repeatable(text: &str, start: usize, end: usize) -> Option<String> {
-    let definition = text.get(start..end)?;
-    let behind = text.get(end..)?;
-    let (word, rest) = ["struct", "union"]
-        .iter()
-        .find_map(|word| Some((*word, definition.strip_prefix(word)?)))?;
-    let (before, members) = rest.split_at(rest.find('{')?);
-    let attributes = match before.find(ATTRIBUTE) {
-        Some(at) => attribute(before.get(at..)?)?,
-        None => "",
-    };
-    let members = members.trim_end();
-    let closed = members.ends_with('}') && !members.contains(['#', '"', '\'', '\\']);
-    if !closed || members.len() > TEXT_BYTES_MAX || defines(members) {
+fn repeatable(text: &str, start: usize, tag: &str) -> Option<String> {
+    let text = text.get(start..)?;
+    let (head, rest) = text.split_at(text.find('{')?);
+    let members = enclosed(rest, (b'{', b'}'))?;
+    let definition = text.get(..head.len() + members.len())?;
+    let head = head.trim_end().strip_suffix(tag)?;
+    let record = head.starts_with("struct") || head.starts_with("union");
+    // Braces in literals would count.
+    let plain = !definition.contains(['#', '"', '\'', '\\']) && !head.contains([';', '}']);
+    if !record || !plain || defines(members) {
         return None;
     }
-    let mut out = format!("{word} {attributes}{members}");
-    let mut rest = behind.trim_start();
-    while rest.starts_with(ATTRIBUTE) {
-        let next = attribute(rest)?;
+    let mut out = format!("{head} {members} ");
+    let mut behind = text.get(definition.len()..)?.trim_start();
+    while behind.starts_with(ATTRIBUTE) {
+        let next = enclosed(behind, (b'(', b')'))?;
         out.push_str(next);
-        rest = rest.get(next.len()..)?.trim_start();
+        behind = behind.get(next.len()..)?.trim_start();
     }
     Some(out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// An attribute that a text begins with; nothing if it does not end.
-fn attribute(text: &str) -> Option<&str> {
+/// A text up to where what it opens first is closed; nothing if that is too far away.
+fn enclosed(text: &str, (opens, closes): (u8, u8)) -> Option<&str> {
     let mut open = 0usize;
     for (at, byte) in text.bytes().enumerate().take(TEXT_BYTES_MAX) {
         match byte {
-            b'(' => open += 1,
-            b')' if open == 1 => return text.get(..=at),
-            b')' => open = open.checked_sub(1)?,
+            byte if byte == opens => open += 1,
+            byte if byte == closes && open == 1 => return text.get(..=at),
+            byte if byte == closes => open = open.checked_sub(1)?,
             _ => {}
         }
     }
@@ -104,33 +101,29 @@ fn defines(members: &str) -> bool {
 mod tests {
     use super::repeatable;
 
-    fn whole(text: &str) -> Option<String> {
-        repeatable(text, 0, text.rfind('}')? + 1)
+    fn whole(text: &str, tag: &str) -> Option<String> {
+        repeatable(text, 0, tag)
     }
 
     #[test]
     fn definitions_are_repeated_without_their_tags() {
         let cases = [
-            ("struct { char c; int n; }", "struct { char c; int n; }"),
+            ("struct { char c; }", "", "struct { char c; }"),
+            ("struct T { struct T *next;\n int n; }", "T", "struct { struct T *next; int n; }"),
             (
-                "struct T { struct T *next;\n int n; }",
-                "struct { struct T *next; int n; }",
+                "union u{ int n; } __attribute__((packed, aligned(2))) __attribute((a)) *",
+                "u",
+                "union { int n; } __attribute__((packed, aligned(2)))__attribute((a))",
             ),
             (
-                "union u { int n; } __attribute__((packed, aligned(2))) *",
-                "union { int n; }__attribute__((packed, aligned(2)))",
+                "struct __attribute((packed)) __attribute__((aligned(2))) t { struct { int n; } s; }",
+                "t",
+                "struct __attribute((packed)) __attribute__((aligned(2))) { struct { int n; } s; }",
             ),
-            (
-                "struct __attribute__((packed)) t { char c; struct { int n; } s; }",
-                "struct __attribute__((packed)){ char c; struct { int n; } s; }",
-            ),
-            (
-                "struct { enum e x; union { int a; }; }",
-                "struct { enum e x; union { int a; }; }",
-            ),
+            ("struct { enum e x; union { int a; }; }", "", "struct { enum e x; union { int a; }; }"),
         ];
-        for (text, repeated) in cases {
-            assert_eq!(whole(text).as_deref(), Some(repeated), "{text}");
+        for (text, tag, repeated) in cases {
+            assert_eq!(whole(text, tag).as_deref(), Some(repeated), "{text}");
         }
     }
 
@@ -141,12 +134,15 @@ mod tests {
             "struct { enum { A, B } e; }",
             "struct { enum e { A, B } e; }",
             "struct { union\nu {int n;} s; }",
+            "struct { struct __attribute__((packed)) t { int n; } s; }",
             "struct { char c['a']; }",
             "struct { int n : sizeof(struct T { int n; }); }",
             "long { int n; }",
         ];
         for text in cases {
-            assert_eq!(whole(text), None, "{text}");
+            assert_eq!(whole(text, ""), None, "{text}");
         }
+        // The tag is another one than the analysis knows.
+        assert_eq!(whole("struct s { int n; }", "t"), None);
     }
 }

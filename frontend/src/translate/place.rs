@@ -11,6 +11,9 @@ use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
 use std::rc::Rc;
 
+/// No object lies in the first page of memory, to which null pointers and members behind them lead.
+const FIRST_PAGE_BYTES: i128 = 4096;
+
 /// What stands for a local of an instance.
 pub(super) enum Home {
     /// An object.
@@ -480,10 +483,14 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether an object lies where the program says by a number: a register of a device, which
-    /// decides about its value. What volatile objects of the program hold, the program decides.
+    /// decides about its value. What volatile objects of the program hold, the program decides, and
+    /// who follows a null pointer gets nothing.
     fn is_device(&self, spot: &Spot) -> bool {
         match spot.at {
-            At::Memory { address, .. } => self.arena.as_lit(address).is_some_and(|at| at != 0),
+            At::Memory { address, .. } => {
+                let at = self.arena.as_lit(address);
+                at.is_some_and(|at| at >= FIRST_PAGE_BYTES)
+            }
             At::Split(..) => false,
         }
     }
