@@ -46,7 +46,7 @@ const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 _
 /// how far it goes.
 const SYSTEM: &str =
     "access chdir chmod chown close fchdir fchmod fchown fdatasync fflush fseek fsync \
-    ftruncate kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
+    ftruncate fclose kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
     setegid setuid setpgid symlink truncate unlink usleep utime bind connect setsockopt \
     listen shutdown accept accept4 creat creat64 dup dup2 dup3 fork vfork open open64 openat \
     openat64 socket socketpair wait wait3 wait4 waitpid waitid getppid getpid gettid isatty \
@@ -66,7 +66,8 @@ const SYSTEM: &str =
     getcwd getwd get_current_dir_name realpath getsockname getpeername getsockopt getaddrinfo \
     getnameinfo gethostbyname getpwnam getpwuid getgrnam getgrgid getlogin mmap mmap64 mremap \
     shmget shmctl semget semctl msgget msgrcv mq_open mq_receive syscall sendfile splice tee \
-    getitimer sched_getcpu getcpu getpriority";
+    getitimer sched_getcpu getcpu getpriority execl execle execlp execv execve execvp execvpe \
+    execveat fexecve";
 
 /// What the result of a function without a body may follow from, besides its arguments.
 #[derive(Clone, Copy)]

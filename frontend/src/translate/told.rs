@@ -49,6 +49,8 @@ enum Told {
     Object(&'static [Member]),
     /// It yields a number of these.
     Between(i128, i128),
+    /// It yields a signed number as large as a pointer that is not less than -1.
+    Signed,
     /// It yields -1, or a number that is not larger than this argument.
     Count(usize),
     /// It yields a number that is not larger than this argument.
@@ -57,20 +59,32 @@ enum Told {
 
 /// Functions of POSIX.1-2017 by what they yield, each with what it is given: `i` is a number as
 /// large as `int`, `w` one as large as a pointer, `u` an `unsigned int`, `s` a `size_t`, `p` a
-/// pointer, and `…` more of any type. Others of these names are not theirs. `recv` is not among
-/// them, as with `MSG_TRUNC` it tells how much there was, nor `fclose`, which yields the status of
-/// a command if the stream is one of `popen`.
+/// pointer, and `…` more of any type. Others of these names are not theirs. `recv` may yield more
+/// than fits, as with `MSG_TRUNC` it tells how much there was; `fclose` is not among them, which
+/// yields the status of a command if the stream is one of `popen`, nor are `ioctl`, `fcntl` and
+/// `lseek`, whose results may be less than -1.
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
         "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:iw kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
-         truncate:pw unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi",
+         truncate:pw unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
+         epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
+         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p timerfd_gettime:ip",
     ),
+    // They return where they failed.
+    (
+        Told::Between(-1, -1),
+        "execl:pp… execlp:pp… execle:pp… execv:pp execvp:pp execve:ppp execvpe:ppp fexecve:ipp",
+    ),
+    // A status is 16 bits wide.
+    (Told::Between(-1, 0xffff), "system:p pclose:p"),
     (
         Told::Between(-1, INT_MAX),
-        "accept:ipp creat:pi dup:i dup2:ii dup3:iii fork: open:pi… openat:ipi… socket:iii wait:p \
+        "accept:ipp accept4:ippi creat:pi dup:i dup2:ii dup3:iii epoll_create:i epoll_create1:i \
+         epoll_wait:ipii eventfd:ii fork: inotify_init: inotify_init1:i open:pi… openat:ipi… \
+         poll:pwi select:ipppp signalfd:ipi socket:iii timerfd_create:ii uname:p wait:p \
          waitpid:ipi",
     ),
     (Told::Between(0, INT_MAX), "getppid:"),
@@ -81,10 +95,12 @@ const POSIX: &[(Told, &str)] = &[
         Told::Count(2),
         "read:ips write:ips pread:ipsw pwrite:ipsw readlink:pps send:ipsi sendto:ipsipi",
     ),
+    (Told::Signed, "readv:ipi recv:ipsi recvfrom:ipsipp recvmsg:ipi sendmsg:ipi writev:ipi"),
     (Told::Most(2), "fread:pssp fwrite:pssp"),
     (Told::Most(0), "sleep:u"),
 ];
 const INT_MAX: i128 = (1 << 31) - 1;
+const LLONG_MAX: i128 = (1 << 63) - 1;
 
 /// What is told of a function of POSIX, and what it is given.
 fn of_posix(name: &str) -> Option<(Told, &'static str)> {
@@ -167,6 +183,7 @@ impl Translator<'_> {
                 self.assume_written(value, 0, object, members)
             }
             Told::Between(low, high) => self.assume_range(value, (low, high)),
+            Told::Signed => self.assume_range(value, (-1, LLONG_MAX)),
             Told::Count(index) => self.assume_count(value, number(index)),
             Told::Most(index) => self.assume_most(value, number(index)),
         }
@@ -264,7 +281,7 @@ impl Translator<'_> {
                 points_to(Some(&ty.result), members) && points_to(params.get(index), members)
             }
             Told::Object(members) => points_to(Some(&ty.result), members),
-            Told::Between(..) | Told::Count(_) | Told::Most(_) => false,
+            Told::Between(..) | Told::Signed | Told::Count(_) | Told::Most(_) => false,
         }
     }
 
@@ -291,7 +308,7 @@ impl Translator<'_> {
         };
         // Where none of the type's numbers is in the range, what is behind a call would be dead.
         let result = match told {
-            Told::Count(_) => ty.result == signed,
+            Told::Signed | Told::Count(_) => ty.result == signed,
             Told::Most(2) => ty.result == types.size_type(),
             Told::Most(_) | Told::Between(0, 0o777) => ty.result == unsigned,
             _ => ty.result == Type::INT,
