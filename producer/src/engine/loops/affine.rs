@@ -18,7 +18,7 @@ pub(super) struct Matrix {
 
 impl Matrix {
     /// No rows.
-    fn empty(columns: usize) -> Matrix {
+    pub(super) fn empty(columns: usize) -> Matrix {
         Matrix {
             rows: Vec::new(),
             pivots: Vec::new(),

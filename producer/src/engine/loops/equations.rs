@@ -4,6 +4,8 @@
 //! Sums are taken not to wrap: where they do, an equation is no invariant, and one modulo the size
 //! of the type may be. Both are candidates.
 
+mod conserved;
+
 use super::affine::{Equation, Matrix};
 use super::cells::{Cells, Move, Source};
 use super::ranges::Ranges;
@@ -19,9 +21,20 @@ const CELLS_MAX: usize = 24;
 const STEPS_MAX: usize = 20_000;
 /// Expressions are looked into so deep.
 const DEPTH_MAX: u32 = 14;
+/// Most values that are chosen on an arc and are told apart.
+const CHOSEN_MAX: usize = 8;
 
-/// A row: the constant, and the factor of each cell.
+/// A row: the constant, the factor of each cell, and those of values that are chosen on an arc,
+/// which are 0 at locations.
 type Row = Vec<i128>;
+
+/// What terms are read as on an arc.
+struct Reading<'a> {
+    cells: &'a Cells,
+    state: &'a State,
+    /// The values that are chosen on it: several cells may get the same.
+    chosen: Vec<Expr>,
+}
 
 /// The states of each location satisfy the equations that all rows of its matrix satisfy.
 pub(super) struct Equations {
@@ -44,7 +57,7 @@ impl Equations {
         let steps: Vec<Option<Step>> = (cells.moves.iter())
             .map(|step| analysis.step(arena, cells, ranges, step))
             .collect();
-        analysis.at[entry.0 as usize] = Some(Matrix::full(analysis.cells + 1));
+        analysis.at[entry.0 as usize] = Some(analysis.full());
         let mut agenda = BTreeSet::from([(0, entry)]);
         let mut executed = 0;
         while let Some((_, from)) = agenda.pop_first() {
@@ -97,6 +110,11 @@ impl Equations {
                 kept.push(row);
             }
         }
+        let mut reading = Reading {
+            cells,
+            state: &state,
+            chosen: Vec::new(),
+        };
         let mut compared = Vec::new();
         for &p in &step.assumptions {
             let (holds, p) = match arena.app(p) {
@@ -106,8 +124,8 @@ impl Equations {
             let Some((op @ (Op::Eq | Op::Le), [a, b, _])) = arena.app(p) else {
                 continue;
             };
-            let a = self.linear(arena, (cells, &state), a, DEPTH_MAX);
-            let b = self.linear(arena, (cells, &state), b, DEPTH_MAX);
+            let a = self.linear(arena, &mut reading, a, DEPTH_MAX);
+            let b = self.linear(arena, &mut reading, b, DEPTH_MAX);
             match a.zip(b).and_then(|(a, b)| sum(&a, &b, -1)) {
                 Some(row) if holds && op == Op::Eq => kept.push(row),
                 Some(row) => compared.push(Comparison { row, op, holds }),
@@ -117,7 +135,7 @@ impl Equations {
         let mut values = Vec::new();
         for &(cell, source) in step.values.iter().filter(|(cell, _)| *cell < self.cells) {
             values.push(match source {
-                Source::Term(e) => match self.linear(arena, (cells, &state), e, DEPTH_MAX) {
+                Source::Term(e) => match self.linear(arena, &mut reading, e, DEPTH_MAX) {
                     Some(row) => (cell, Change::Linear(row)),
                     None => (cell, Change::Free),
                 },
@@ -129,30 +147,50 @@ impl Equations {
             kept,
             compared,
             values,
+            chosen: reading.chosen.len(),
         })
     }
 
-    fn unit(&self, cell: usize) -> Row {
-        let mut row = vec![0; self.cells + 1];
-        row[cell + 1] = 1;
+    /// All states.
+    fn full(&self) -> Matrix {
+        let mut first = self.zero();
+        first[0] = 1;
+        let units = (0..self.cells).map(|cell| self.unit(cell));
+        let width = first.len();
+        Matrix::of(std::iter::once(first).chain(units), width)
+            .unwrap_or_else(|| Matrix::full(width))
+    }
+
+    /// A row in which all is 0.
+    fn zero(&self) -> Row {
+        vec![0; self.cells + 1 + CHOSEN_MAX]
+    }
+
+    fn unit(&self, place: usize) -> Row {
+        let mut row = self.zero();
+        row[place + 1] = 1;
         row
     }
 
     /// A term as a linear one, if it is.
-    fn linear(&self, arena: &mut Arena, at: (&Cells, &State), e: Expr, depth: u32) -> Option<Row> {
+    fn linear(&self, arena: &mut Arena, at: &mut Reading<'_>, e: Expr, depth: u32) -> Option<Row> {
         let depth = depth.checked_sub(1)?;
-        if let Some(value) = evaluate(arena, at.0, at.1, e).as_point() {
-            let mut row = vec![0; self.cells + 1];
+        if let Some(value) = evaluate(arena, at.cells, at.state, e).as_point() {
+            let mut row = self.zero();
             row[0] = value;
             return Some(row);
         }
-        if let Some(cell) = at.0.position(e) {
+        if let Some(cell) = at.cells.position(e) {
             return (cell < self.cells).then(|| self.unit(cell));
         }
-        let Node::App(op, [a, b, _]) = arena.node(e) else {
-            return None;
+        let (op, a, b) = match arena.node(e) {
+            Node::Var(var, _) if var.as_fresh().is_some() => {
+                return self.chosen(&mut at.chosen, e);
+            }
+            Node::App(op, [a, b, _]) => (op, a, b),
+            _ => return None,
         };
-        let zero = vec![0; self.cells + 1];
+        let zero = self.zero();
         match op {
             Op::Wrap => self.linear(arena, at, b, depth),
             Op::Add | Op::Sub => {
@@ -173,8 +211,44 @@ impl Equations {
         }
     }
 
+    /// A value that is chosen on an arc.
+    fn chosen(&self, chosen: &mut Vec<Expr>, value: Expr) -> Option<Row> {
+        let known = chosen.iter().position(|other| *other == value);
+        let place = match known {
+            Some(place) => place,
+            None if chosen.len() < CHOSEN_MAX => {
+                chosen.push(value);
+                chosen.len() - 1
+            }
+            None => return None,
+        };
+        Some(self.unit(self.cells + place))
+    }
+
     fn image(&self, step: &Step, of: &Move) -> Option<Matrix> {
-        let mut rows = self.at[of.from.0 as usize].as_ref()?.rows().to_vec();
+        let rows = self.at[of.from.0 as usize].as_ref()?.rows().to_vec();
+        let mut out = self.through(step, rows)?;
+        let exit = match of.exit {
+            Some(exit) => Some(self.at[exit.0 as usize].as_ref()?),
+            None => None,
+        };
+        if let Some(exit) = exit {
+            out = returned(out, exit.rows(), step)?;
+        }
+        Matrix::of(out, self.zero().len()).or_else(|| Some(self.full()))
+    }
+
+    /// What becomes of rows on an arc, of which columns may follow that it does not change; `None`
+    /// if nothing passes.
+    fn through(&self, step: &Step, mut rows: Vec<Row>) -> Option<Vec<Row>> {
+        let width = rows.first()?.len();
+        let unit = |place: usize| {
+            let mut row = self.unit(place);
+            row.resize(width, 0);
+            row
+        };
+        let chosen = self.cells..self.cells + step.chosen;
+        rows.extend(chosen.clone().map(unit));
         for equation in &step.kept {
             rows = intersect(rows, equation)?;
         }
@@ -185,28 +259,27 @@ impl Equations {
         {
             return None;
         }
-        let exit = match of.exit {
-            Some(exit) => Some(self.at[exit.0 as usize].as_ref()?),
-            None => None,
-        };
         let mut out: Vec<Row> = rows
             .iter()
             .map(|row| step.apply(row))
             .collect::<Option<_>>()?;
-        for (cell, change) in &step.values {
-            if let Change::Free = change {
-                out.push(self.unit(*cell));
-            }
+        for row in &mut out {
+            row[chosen.start + 1..=chosen.end].fill(0);
         }
-        if let Some(exit) = exit {
-            out = returned(out, exit.rows(), step)?;
-        }
-        Matrix::of(out, self.cells + 1).or_else(|| Some(Matrix::full(self.cells + 1)))
+        let free = step
+            .values
+            .iter()
+            .filter_map(|(cell, change)| match change {
+                Change::Free => Some(*cell),
+                Change::Linear(_) | Change::Exit => None,
+            });
+        out.extend(free.map(unit));
+        Some(out)
     }
 
     /// Adds states to a location; whether that made a difference.
     fn join(&mut self, to: LocId, image: Matrix) -> bool {
-        let width = self.cells + 1;
+        let full = self.full();
         let slot = &mut self.at[to.0 as usize];
         let Some(old) = slot else {
             *slot = Some(image);
@@ -215,7 +288,7 @@ impl Equations {
         let rank = old.rows().len();
         for row in image.rows() {
             if old.insert(row.clone()).is_none() {
-                *old = Matrix::full(width);
+                *old = full;
                 break;
             }
         }
@@ -265,6 +338,8 @@ struct Step {
     kept: Vec<Row>,
     compared: Vec<Comparison>,
     values: Vec<(usize, Change)>,
+    /// How many values are chosen on it.
+    chosen: usize,
 }
 
 impl Step {

@@ -4,6 +4,7 @@
 //! sum is between two lines. The results are candidates, as [`super::ranges`].
 
 use super::cells::{Cells, Move, Source};
+use super::equations::Equations;
 use super::leaves::compared;
 use super::ranges::Ranges;
 use crate::engine::Run;
@@ -15,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most sums that are looked at, and most counters of rounds.
 const SUMS_MAX: usize = 8;
 const COUNTERS_MAX: usize = 3;
+/// Most cells whose sums are looked at.
+const CHANGING_MAX: usize = 12;
 /// Sums that may grow by more in a round are left alone.
 const STEP_MAX: i128 = 1 << 40;
 /// Expressions are looked into so deep.
@@ -239,6 +242,43 @@ fn sums(arena: &Arena, run: &Run<'_>, cells: &Cells, changing: &BTreeSet<usize>)
     found.into_iter().take(SUMS_MAX).collect()
 }
 
+/// The ranges of sums that are the same in all rounds.
+fn conserved(arena: &mut Arena, at: (&Cells, &Ranges), round: &Round<'_>) -> Vec<Expr> {
+    let (cells, ranges) = at;
+    let changing: Vec<usize> = round.changing().into_iter().take(CHANGING_MAX).collect();
+    let of = (round.head, &round.inside[..]);
+    let mut out = Vec::new();
+    let found = Equations::conserved(arena, at, of, &changing);
+    for equation in found.into_iter().take(SUMS_MAX) {
+        let factors = changing.iter().copied().zip(equation);
+        let sum = Sum {
+            factors: factors.filter(|(_, factor)| *factor != 0).collect(),
+            constant: 0,
+        };
+        let Some(start) = round.at_entry(arena, at, &sum) else {
+            continue;
+        };
+        // What is the same wherever the loop is entered has an equation.
+        if start.as_point().is_some() {
+            continue;
+        }
+        let inside = sum.values(|cell| {
+            let range = ranges.range(round.head, cell);
+            range.map_or(Interval::ALL, |range| range.interval)
+        });
+        let term = sum.term(arena, cells);
+        if let Some(low) = Interval::finite(start.lo).filter(|low| *low > inside.lo) {
+            let low = arena.lit(low);
+            out.push(arena.le(low, term));
+        }
+        if let Some(high) = Interval::finite(start.hi).filter(|high| *high < inside.hi) {
+            let high = arena.lit(high);
+            out.push(arena.le(term, high));
+        }
+    }
+    out
+}
+
 /// `low <= sum <= high` for a sum that grows by `growth` in each round, in terms of a counter that
 /// grows by `step`, where the loop is entered with `sum` and `counter` in these ranges.
 fn lines(
@@ -296,6 +336,9 @@ impl Run<'_> {
             }
         }
         counters.truncate(COUNTERS_MAX);
+        for fact in conserved(self.arena, at, &round) {
+            self.track_around(head, fact, &mut changed);
+        }
         for sum in sums(self.arena, self, cells, &changing) {
             let growth = round.growth(self.arena, at, &sum);
             let start = round.at_entry(self.arena, at, &sum);

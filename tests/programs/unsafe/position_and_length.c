@@ -1,0 +1,18 @@
+/* Where a copy is and what is left of it add up to what there was, which may be any number. */
+extern void reach_error(void);
+extern unsigned long nondet(void);
+int main(void)
+{
+    unsigned long length = nondet();
+    if (length > 4096)
+        return 0;
+    unsigned long position = 0;
+    while (length) {
+        unsigned long chunk = length > 16 ? 16 : length;
+        position += chunk;
+        length -= chunk;
+    }
+    if (position == 33)
+        reach_error();
+    return 0;
+}
