@@ -331,28 +331,27 @@ impl Solver<'_> {
         Err(Stop::Conflict(Tree::Farkas(Self::steps(&total, 1)?)))
     }
 
-    /// `A <= B`, if the equations of the branch imply it, together with single bounds or with one
-    /// inequation.
+    /// `A <= B`, if the equations of the branch imply it, together with single bounds and at most
+    /// one inequation.
     pub(super) fn prove_le(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
         let bounds = Bounds::new(self.arena, &state.inequations);
         let mut row = Row::of(self.arena, &[(1, a), (-1, b)], 0, GOAL)?;
         row = self.reduce(state, row)?;
-        if bounds.max(self.arena, &row, 1).is_some_and(|m| m <= 0) {
-            for (leaf, k) in row.terms.clone() {
-                let (lo, hi) = bounds.of(self.arena, leaf);
-                let end = if k > 0 { hi } else { lo }.ok_or(Stop::GiveUp)?;
-                let bound = self.bound_row(state, leaf, end, k > 0)?;
-                row = row.combine(1, &bound, -k.abs())?;
-            }
-        } else {
-            let inequations = state.inequations.iter();
-            let Some((k, found)) = inequations
-                .filter_map(|found| Some((row.within(found)?, found)))
-                .next()
-            else {
-                return Ok(None);
-            };
-            row = row.combine(1, found, -k)?;
+        let within = |row: &Row| bounds.max(self.arena, row, 1).is_some_and(|m| m <= 0);
+        if !within(&row) {
+            let mut inequations = state.inequations.iter();
+            let rest = inequations.find_map(|found| {
+                let k = row.contains(found)?;
+                row.combine(1, found, -k).ok().filter(within)
+            });
+            let Some(rest) = rest else { return Ok(None) };
+            row = rest;
+        }
+        for (leaf, k) in row.terms.clone() {
+            let (lo, hi) = bounds.of(self.arena, leaf);
+            let end = if k > 0 { hi } else { lo }.ok_or(Stop::GiveUp)?;
+            let bound = self.bound_row(state, leaf, end, k > 0)?;
+            row = row.combine(1, &bound, -k.abs())?;
         }
         // w·(A - B) = constant - Σ k·fact with k <= 0 for inequations.
         let w = row
@@ -395,14 +394,19 @@ impl Solver<'_> {
             return Err(Stop::GiveUp);
         }
         let scale = |v: i128| mul(v, row.den).map(|v| v.div_euclid(w));
-        // Of a row, or of its negation, that is `k` times the leaves of one that is at most 0.
+        // Of a row, or of its negation: by single bounds, and by one inequation whose leaves are
+        // among it, `k` times.
         let greatest = |sign: i128| {
-            let same = state.inequations.iter().filter_map(|known| {
-                let k = row.times(known)?.checked_mul(sign).filter(|k| *k > 0)?;
-                let least = known.constant.checked_mul(k)?;
-                row.constant.checked_mul(sign)?.checked_sub(least)
+            let known = bounds.max(self.arena, &row, sign);
+            let mut signed = row.clone();
+            signed.terms.iter_mut().for_each(|(_, k)| *k *= sign);
+            signed.constant *= sign;
+            let others = state.inequations.iter().filter_map(|known| {
+                let k = signed.contains(known)?;
+                let rest = signed.combine(1, known, -k).ok()?;
+                bounds.max(self.arena, &rest, 1)
             });
-            same.chain(bounds.max(self.arena, &row, sign)).min()
+            others.chain(known).min()
         };
         let hi = greatest(1).map(scale).transpose()?;
         let lo = greatest(-1)

@@ -143,24 +143,16 @@ impl Row {
         Ok(())
     }
 
-    /// The positive number of times that `other <= 0` has to be added up to give `self <= 0`, if it
-    /// is so simple.
-    pub(super) fn within(&self, other: &Row) -> Option<i128> {
-        let k = self.times(other).filter(|k| *k > 0)?;
-        let below = self.constant <= other.constant.checked_mul(k)?;
-        below.then_some(k)
-    }
-
-    /// How many times the leaves of `other` this one's leaves are.
-    pub(super) fn times(&self, other: &Row) -> Option<i128> {
-        let (first, own) = (other.terms.first()?, self.terms.first()?);
-        let k = own.1.checked_div(first.1)?;
-        let multiple = |(x, y): (&(Expr, i128), &(Expr, i128))| {
-            x.0 == y.0 && y.1.checked_mul(k).is_some_and(|product| product == x.1)
+    /// The positive number of times that all leaves of `other` are among this one's, if there is
+    /// one.
+    pub(super) fn contains(&self, other: &Row) -> Option<i128> {
+        let first = other.terms.first()?;
+        let k = self.coefficient(first.0).checked_div(first.1)?;
+        let multiple = |&(leaf, own): &(Expr, i128)| {
+            own.checked_mul(k)
+                .is_some_and(|product| product == self.coefficient(leaf))
         };
-        let same = self.terms.len() == other.terms.len()
-            && self.terms.iter().zip(&other.terms).all(multiple);
-        same.then_some(k)
+        (k > 0 && other.terms.iter().all(multiple)).then_some(k)
     }
 
     /// Adds the multiple of the equation that makes `leaf` vanish; multiplies the row by a positive

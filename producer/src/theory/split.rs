@@ -282,24 +282,55 @@ impl Solver<'_> {
             .collect();
         for (at, &(map, read)) in elements.iter().enumerate() {
             for &(_, other) in elements.iter().take(at).filter(|(of, _)| *of == map) {
-                let row = Row::of(self.arena, &[(1, read), (-1, other)], 0, GOAL)?;
-                let row = self.reduce(state, row)?;
-                let most = match row.terms.len() {
-                    1 => INDICES_MAX,
-                    _ => NARROW,
-                };
-                let narrow = |e: Expr| width(self.arena, bounds, e).is_some_and(|w| w <= most);
-                if row.terms.len() <= 2 && row.terms.iter().all(|&(e, _)| narrow(e)) {
-                    let found = row.terms.iter();
-                    let found = found.filter_map(|&(e, _)| self.lowest(bounds, e));
-                    let found: Vec<Split> = found.collect();
-                    if !found.is_empty() {
-                        return Ok(found);
-                    }
+                let found = self.meetings(state, bounds, (read, other))?;
+                if !found.is_empty() {
+                    return Ok(found);
                 }
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Splits by which two addresses are the same or not, if there are few cases.
+    fn meetings(
+        &mut self,
+        state: &State,
+        bounds: &Bounds,
+        (read, other): (Expr, Expr),
+    ) -> Checked<Vec<Split>> {
+        let row = Row::of(self.arena, &[(1, read), (-1, other)], 0, GOAL)?;
+        let row = self.reduce(state, row)?;
+        let most = match row.terms.len() {
+            1 => INDICES_MAX,
+            _ => NARROW,
+        };
+        let narrow: Vec<Expr> = row.terms.iter().map(|&(leaf, _)| leaf).collect();
+        let narrow = narrow.into_iter();
+        let narrow = narrow.filter(|e| width(self.arena, bounds, *e).is_some_and(|w| w <= most));
+        let narrow: Vec<Expr> = narrow.collect();
+        let few = row.terms.len() <= 2 && narrow.len() == row.terms.len();
+        // A mask is a difference of numbers that may be anything.
+        let whole = self.arena.mk(Op::Sub, &[read, other]);
+        let range = match few {
+            true => Some(0),
+            false => match self.value_range(state, whole)? {
+                (Some(low), Some(high)) if low <= 0 && high >= 0 => high.checked_sub(low),
+                _ => None,
+            },
+        };
+        if range.is_none_or(|range| range > INDICES_MAX) {
+            return Ok(Vec::new());
+        }
+        let found: Vec<Split> = (narrow.into_iter())
+            .filter_map(|leaf| self.lowest(bounds, leaf))
+            .collect();
+        let same = self.arena.eq(read, other);
+        Ok(
+            match found.is_empty() && !few && !state.decided.contains(&same) {
+                true => vec![Split::Cases(same)],
+                false => found,
+            },
+        )
     }
 
     /// The least value of the first shift count that has few: by a literal, a shift is a product or
