@@ -41,7 +41,21 @@ impl Run<'_> {
                 .filter_map(|cell| cells.position(cell))
                 .collect(),
         };
-        wanted.retain(|cell| self.loops.tracked.insert(cells.terms[*cell]));
+        // What these follow from is wanted where they were before.
+        let mut seen: BTreeSet<usize> = wanted.iter().copied().collect();
+        let mut all = wanted.clone();
+        loop {
+            wanted.retain(|cell| self.loops.tracked.insert(cells.terms[*cell]));
+            if !wanted.is_empty() || end.is_none() {
+                break;
+            }
+            all = cells.sources(self.arena, &all);
+            all.retain(|cell| seen.insert(*cell));
+            wanted.clone_from(&all);
+            if all.is_empty() {
+                break;
+            }
+        }
         for location in (0..self.cfa.locations.len()).map(|i| LocId(i as u32)) {
             for &cell in &wanted {
                 if !self.is_live(location, cells.terms[cell]) {

@@ -3,7 +3,8 @@
 //! A cell is a variable, or what a memory holds at an address: a term over the program's variables.
 //! Which cells there are follows from a few that matter: what their values come from matters too.
 
-use super::leaves::leaves;
+use super::leaves::{in_order, leaves};
+use super::tables::elements_read;
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId, Scope};
@@ -92,6 +93,24 @@ impl Cells {
         self.index.get(&term).copied()
     }
 
+    /// The cells from which these get their values.
+    pub(super) fn sources(&self, arena: &mut Arena, of: &[usize]) -> Vec<usize> {
+        let mut terms = Vec::new();
+        for (cell, source) in self.moves.iter().flat_map(|step| &step.values) {
+            if let (Source::Term(value), true) = (source, of.contains(cell)) {
+                terms.extend(leaves(arena, *value));
+            }
+        }
+        let terms = in_order(terms);
+        let mut found = Vec::new();
+        for term in terms {
+            let elements = elements_read(arena, term);
+            let all = std::iter::once(term).chain(elements);
+            found.extend(all.filter_map(|term| self.position(term)));
+        }
+        found
+    }
+
     /// A term becomes a cell, if it can be one.
     fn add(&mut self, arena: &Arena, program: &mut Abstraction<'_>, term: Expr) -> bool {
         let Some(ty) = type_of(arena, term).filter(|_| self.terms.len() < CELLS_MAX) else {
@@ -126,9 +145,22 @@ impl Cells {
                 for leaf in leaves(arena, value) {
                     if !walks(arena, program, self.terms[cell], leaf) {
                         self.add(arena, program, leaf);
+                        self.add_table(arena, program, leaf);
                     }
                 }
             }
+        }
+    }
+
+    /// The elements of the object that a term reads at an index become cells.
+    fn add_table(&mut self, arena: &mut Arena, program: &mut Abstraction<'_>, term: Expr) {
+        let elements = elements_read(arena, term);
+        let Some((Op::Sel, [_, address, _])) = arena.app(term).filter(|_| !elements.is_empty())
+        else {
+            return;
+        };
+        for element in elements.into_iter().chain(leaves(arena, address)) {
+            self.add(arena, program, element);
         }
     }
 

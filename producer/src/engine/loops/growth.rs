@@ -248,7 +248,7 @@ fn conserved(arena: &mut Arena, at: (&Cells, &Ranges), round: &Round<'_>) -> Vec
     let changing: Vec<usize> = round.changing().into_iter().take(CHANGING_MAX).collect();
     let of = (round.head, &round.inside[..]);
     let mut out = Vec::new();
-    let found = Equations::conserved(arena, at, of, &changing);
+    let (changing, found) = Equations::conserved(arena, at, of, &changing);
     for equation in found.into_iter().take(SUMS_MAX) {
         let factors = changing.iter().copied().zip(equation);
         let sum = Sum {

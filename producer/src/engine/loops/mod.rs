@@ -24,6 +24,7 @@ mod ranges;
 mod refute;
 mod rounds;
 mod runs;
+mod tables;
 mod values;
 
 use self::cells::Cells;

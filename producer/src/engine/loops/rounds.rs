@@ -2,6 +2,7 @@
 //! from their value before it.
 
 use super::leaves::leaves;
+use super::tables::Place;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,8 +134,18 @@ fn counters(arena: &mut Arena, cfa: &Cfa, edges: &[EdgeId]) -> BTreeSet<Expr> {
 fn flows(arena: &mut Arena, sources: &mut Sources, target: Expr, value: Expr) {
     let from = leaves(arena, value);
     let copied = from.contains(&value);
-    let from = from.into_iter().map(|source| (source, !copied));
-    sources.entry(target).or_default().extend(from);
+    let mut all: BTreeSet<(Expr, bool)> = BTreeSet::new();
+    for source in from {
+        all.insert((source, !copied));
+        // What a table has at an index is computed from that.
+        if let Some((Op::Sel, [_, address, _])) = arena.app(source) {
+            if Place::of(arena, address).is_some() {
+                let indices = leaves(arena, address).into_iter();
+                all.extend(indices.map(|index| (index, true)));
+            }
+        }
+    }
+    sources.entry(target).or_default().extend(all);
 }
 
 /// Values flow into the places that a chain of updates writes.

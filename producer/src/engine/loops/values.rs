@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::range::Range;
+use super::tables::{element_bytes, Place};
 use crate::engine::abstraction::negate;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::ieee;
@@ -29,8 +30,17 @@ fn term(arena: &mut Arena, at: (&Cells, &State), e: Expr, depth: u32) -> Range {
     let Some(depth) = depth.checked_sub(1) else {
         return anything;
     };
-    if let Some(cell) = at.0.position(e) {
-        return at.1[cell];
+    let known = at.0.position(e).map(|cell| at.1[cell]);
+    if let (Some((Op::Sel, [memory, address, _])), false) = (
+        arena.app(e),
+        known.is_some_and(|known| known.as_point().is_some()),
+    ) {
+        if let Some(found) = look_up(arena, at, (memory, address), depth) {
+            return found.meet(known.unwrap_or(anything).interval);
+        }
+    }
+    if let Some(known) = known {
+        return known;
     }
     match arena.node(e) {
         Node::Lit(value) => Range::point(value),
@@ -74,6 +84,26 @@ fn combine(op: Op, a: Range, b: Range) -> Option<Range> {
         Op::BitXor => plain(Interval::bit_xor),
         _ => return None,
     })
+}
+
+/// The values of a memory at an index that has few values in one object: those of its elements.
+fn look_up(
+    arena: &mut Arena,
+    at: (&Cells, &State),
+    (memory, address): (Expr, Expr),
+    depth: u32,
+) -> Option<Range> {
+    let place = Place::of(arena, address)?;
+    let bytes = element_bytes(arena, memory)?;
+    let range = place.distance(|e| term(arena, at, e, depth).interval);
+    let elements = place.candidates(arena, (range, bytes))?;
+    let mut all: Option<Range> = None;
+    for element in elements {
+        let read = arena.mk(Op::Sel, &[memory, element]);
+        let own = term(arena, at, read, depth);
+        all = Some(all.map_or(own, |all| all.join(own)));
+    }
+    all
 }
 
 /// The values of a memory at an address. What was written where that is unknown may be there.

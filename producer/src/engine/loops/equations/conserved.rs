@@ -6,8 +6,8 @@ use proofmark_logic::cfa::LocId;
 use std::collections::BTreeMap;
 
 impl Equations {
-    /// The factors of some cells in sums that are the same at the start and at the end of a round,
-    /// whose moves are given in the order in which they happen.
+    /// Those of some cells that are looked at, and their factors in sums that are the same at the
+    /// start and at the end of a round, whose moves are given in the order in which they happen.
     ///
     /// The states in a round are followed together with what these cells were at its start: the
     /// differences at its end satisfy equations.
@@ -16,11 +16,14 @@ impl Equations {
         (cells, ranges): (&Cells, &Ranges),
         (head, inside): (LocId, &[&Move]),
         changing: &[usize],
-    ) -> Vec<Equation> {
+    ) -> (Vec<usize>, Vec<Equation>) {
         let analysis = Equations {
             at: Vec::new(),
             cells: cells.terms.len().min(super::CELLS_MAX),
         };
+        let changing: Vec<usize> = (changing.iter().copied())
+            .filter(|cell| *cell < analysis.cells)
+            .collect();
         let first = analysis.zero().len();
         let width = first + changing.len();
         let starts = analysis.full().rows().to_vec().into_iter();
@@ -51,7 +54,7 @@ impl Equations {
             let slot = at.entry(step.to).or_insert_with(|| Matrix::empty(width));
             for row in rows {
                 if slot.insert(row).is_none() {
-                    return Vec::new();
+                    return (changing, Vec::new());
                 }
             }
         }
@@ -62,6 +65,7 @@ impl Equations {
                 .collect()
         });
         let differences = Matrix::of(differences, changing.len() + 1);
-        differences.map_or(Vec::new(), |matrix| matrix.relations())
+        let found = differences.map_or(Vec::new(), |matrix| matrix.relations());
+        (changing, found)
     }
 }
