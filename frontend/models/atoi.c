@@ -1,5 +1,5 @@
 /* C11 7.22.1.2, of ASCII in the locale in which programs start (7.11.1.1p4). Of a number that the
-   type does not have nothing is said. */
+   type does not have nothing is said; glibc yields the last bits of the nearest `long`. */
 
 /* Any value. */
 int __model_any(void);
@@ -13,7 +13,7 @@ int atoi(const char *text)
     negative = *text == '-';
     if (*text == '-' || *text == '+')
         text++;
-    most = (unsigned int)-1 / 2 + negative;
+    most = (unsigned long)-1 / 2 + negative;
     for (; *text >= '0' && *text <= '9'; text++) {
         if (value > (most - (*text - '0')) / 10)
             range = 1;
@@ -21,6 +21,8 @@ int atoi(const char *text)
             value = value * 10 + (*text - '0');
     }
     if (range)
-        return __model_any();
+        value = most;
+    if (range || value > (unsigned int)-1 / 2 + negative)
+        value ^= (unsigned)__model_any();
     return negative ? -value : value;
 }

@@ -1,5 +1,5 @@
 /* C11 7.22.1.2, of ASCII in the locale in which programs start (7.11.1.1p4). Of a number that the
-   type does not have nothing is said. */
+   type does not have nothing is said; glibc yields the nearest that it has. */
 
 /* Any value. */
 int __model_any(void);
@@ -21,6 +21,6 @@ long long atoll(const char *text)
             value = value * 10 + (*text - '0');
     }
     if (range)
-        return ((unsigned long long)__model_any() << 31 << 1) ^ (unsigned)__model_any();
+        value = ((unsigned long long)__model_any() << 31 << 1) ^ (unsigned)__model_any() ^ most;
     return negative ? -value : value;
 }

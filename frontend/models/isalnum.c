@@ -12,5 +12,5 @@ int isalnum(int character)
     if (!((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
                 || (character >= '0' && character <= '9')))
         return 0;
-    return any ? any : 1;
+    return any ? any : 8;
 }

@@ -11,5 +11,5 @@ int isalpha(int character)
         return any;
     if (!((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')))
         return 0;
-    return any ? any : 1;
+    return any ? any : 1024;
 }

@@ -11,5 +11,5 @@ int iscntrl(int character)
         return any;
     if (!((character >= 0 && character < ' ') || character == 127))
         return 0;
-    return any ? any : 1;
+    return any ? any : 2;
 }

@@ -11,5 +11,5 @@ int isgraph(int character)
         return any;
     if (!(character > ' ' && character < 127))
         return 0;
-    return any ? any : 1;
+    return any ? any : 32768;
 }

@@ -11,5 +11,5 @@ int islower(int character)
         return any;
     if (!(character >= 'a' && character <= 'z'))
         return 0;
-    return any ? any : 1;
+    return any ? any : 512;
 }

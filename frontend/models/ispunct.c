@@ -12,5 +12,5 @@ int ispunct(int character)
     if (!((character > ' ' && character < '0') || (character > '9' && character < 'A')
                 || (character > 'Z' && character < 'a') || (character > 'z' && character < 127)))
         return 0;
-    return any ? any : 1;
+    return any ? any : 4;
 }

@@ -11,5 +11,5 @@ int isspace(int character)
         return any;
     if (!(character == ' ' || (character >= '\t' && character <= '\r')))
         return 0;
-    return any ? any : 1;
+    return any ? any : 8192;
 }

@@ -11,5 +11,5 @@ int isupper(int character)
         return any;
     if (!(character >= 'A' && character <= 'Z'))
         return 0;
-    return any ? any : 1;
+    return any ? any : 256;
 }

@@ -9,5 +9,5 @@ int isxdigit(int character)
     if ((character < '0' || character > '9') && (character < 'a' || character > 'f')
         && (character < 'A' || character > 'F'))
         return 0;
-    return any ? any : 1;
+    return any ? any : 4096;
 }

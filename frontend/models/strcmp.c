@@ -10,8 +10,8 @@ static int __model_sign(int difference)
         return 0;
     any = __model_any();
     if (difference < 0)
-        return any < 0 ? any : -1;
-    return any > 0 ? any : 1;
+        return any < 0 ? any : difference;
+    return any > 0 ? any : difference;
 }
 
 int strcmp(const char *a, const char *b)

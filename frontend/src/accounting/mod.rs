@@ -26,7 +26,9 @@ pub(crate) use known::{
     reallocates, results, returns_twice, returns_with_zero, uses_stream, yields_object, VIOLATIONS,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
-pub(crate) use outside::{chooses, follows, goes_back, repeats, Repeats};
+pub(crate) use outside::{
+    chooses, follows, goes_back, opens, repeats, writes_what_follows, Repeats,
+};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
 pub(crate) use sections::refused_section;

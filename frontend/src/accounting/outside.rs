@@ -40,34 +40,32 @@ const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 _
     fgetxattr listxattr capget msgrcv msgctl semctl shmctl mq_receive mq_getattr mincore \
     sched_getparam sched_getaffinity getcpu des_setkey encrypt ecvt_r fcvt_r remque insque";
 
-/// Functions of glibc whose results, and what they write, are up to the system or to who runs the
-/// program: inputs. Of all others that glibc has, the results follow from their arguments, from
-/// what other calls have set, or from tables of the library, or are a status of which nothing says
-/// how far it goes.
+/// Functions of glibc whose results are up to the system or to who runs the program: inputs. Of all
+/// others that glibc has, the results follow from their arguments, from what other calls have set,
+/// or from tables of the library, or are such that nothing says how far they go. What is told of
+/// these (`translate/told.rs`) is all that is true of them.
 const SYSTEM: &str =
     "access chdir chmod chown close fchdir fchmod fchown fdatasync fflush fseek fsync \
-    ftruncate fclose kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
+    ftruncate kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
     setegid setuid setpgid symlink truncate unlink usleep utime bind connect setsockopt \
-    listen shutdown accept accept4 creat creat64 dup dup2 dup3 fork vfork open open64 openat \
-    openat64 socket socketpair wait wait3 wait4 waitpid waitid getppid getpid gettid isatty \
-    umask read write pread pread64 pwrite pwrite64 readv writev preadv pwritev readlink \
-    readlinkat send sendto sendmsg recv recvfrom recvmsg sendmmsg recvmmsg fread fwrite sleep \
-    time clock times ftime nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday \
-    timespec_get rand random lrand48 arc4random arc4random_uniform arc4random_buf getrandom \
-    getentropy getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked getw getwchar \
-    getwc fgetwc gets fgets fgetws getline getdelim scanf fscanf vscanf vfscanf \
-    __isoc99_scanf __isoc99_fscanf __isoc99_vscanf __isoc99_vfscanf step advance poll ppoll \
-    select pselect epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd \
-    timerfd_create timerfd_gettime signalfd inotify_init ioctl fcntl fcntl64 lseek lseek64 \
-    stat lstat fstat fstatat stat64 lstat64 fstat64 fstatat64 statfs fstatfs statvfs fstatvfs \
-    statx fopen fopen64 freopen freopen64 fdopen tmpfile opendir fdopendir readdir readdir64 \
-    popen pclose system getenv secure_getenv getuid geteuid getgid getegid getpgid getsid \
-    gethostid sysconf getauxval get_nprocs get_nprocs_conf getrlimit getrusage sysinfo uname \
-    getcwd getwd get_current_dir_name realpath getsockname getpeername getsockopt getaddrinfo \
-    getnameinfo gethostbyname getpwnam getpwuid getgrnam getgrgid getlogin mmap mmap64 mremap \
-    shmget shmctl semget semctl msgget msgrcv mq_open mq_receive syscall sendfile splice tee \
-    getitimer sched_getcpu getcpu getpriority execl execle execlp execv execve execvp execvpe \
-    execveat fexecve";
+    listen shutdown accept accept4 creat dup fork open openat socket socketpair wait waitpid \
+    getppid getpid gettid umask read write pread pwrite readlink send sendto recv recvfrom \
+    poll epoll_create epoll_create1 epoll_ctl epoll_wait eventfd timerfd_create signalfd \
+    inotify_init inotify_init1 fread fwrite fgets sleep time rand random lrand48 arc4random \
+    getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked nanosleep clock_gettime \
+    clock_getres gettimeofday scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf \
+    __isoc99_vscanf __isoc99_vfscanf stat lstat fstat fstatat statvfs fstatvfs getrlimit \
+    getrusage getsockname getpeername getsockopt sysinfo timerfd_gettime uname system pclose \
+    execl execle execlp execv execve execvp execvpe fexecve getuid geteuid getgid getegid";
+
+/// Those of them, and others, that write what anybody may have written: bytes, and numbers.
+const READ: &str = "read pread recv recvfrom fread fgets scanf fscanf vscanf vfscanf \
+    __isoc99_scanf __isoc99_fscanf __isoc99_vscanf __isoc99_vfscanf getrandom getentropy \
+    arc4random_buf time nanosleep clock_gettime clock_getres gettimeofday";
+
+/// Those that return null or the address of a new object: as allocators, but that they do not
+/// allocate blocks that somebody may free.
+const OPENED: &str = "fopen fdopen popen tmpfile opendir fdopendir getenv secure_getenv";
 
 /// What the result of a function without a body may follow from, besides its arguments.
 #[derive(Clone, Copy)]
@@ -86,7 +84,9 @@ pub(crate) fn repeats(name: &str) -> Option<Repeats> {
     match name {
         "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "getegid"
         | "getpgrp" | "getsid" | "getpgid" | "getpagesize" | "gethostid" | "sysconf" | "isatty"
-        | "getauxval" | "get_nprocs" | "get_nprocs_conf" => Some(Repeats::Same),
+        | "getauxval" | "get_nprocs" | "get_nprocs_conf" | "getenv" | "secure_getenv" => {
+            Some(Repeats::Same)
+        }
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "fgetc_unlocked"
         | "getwchar" | "getwc" | "fgetwc" | "fread" | "fgets" | "fgetws" | "getw" => {
             Some(Repeats::Streams)
@@ -103,17 +103,35 @@ pub(crate) fn goes_back(name: &str) -> bool {
     known.split_ascii_whitespace().any(|other| other == name)
 }
 
-/// Whether what a function without a body yields and writes is no input, though unknown: a
-/// violation would rest on values that the library never yields.
+/// Whether what a function without a body yields is no input, though unknown: a violation would
+/// rest on values that the library never yields.
 pub(crate) fn follows(name: &str) -> bool {
-    let is = |list: &'static str| {
-        let listed = move |name: &str| list.split_ascii_whitespace().any(|known| known == name);
-        of_any_spelling(name, listed)
-    };
-    // What allocates, and what copies and fills blocks, is known by its name.
-    let known = is_allocator(name) || moves_blocks(name);
-    let library = of_any_spelling(name, |name| GLIBC.contains(name)) || is(FILLS);
-    library && !known && !is(SYSTEM)
+    of_library(name) && !is_among(name, SYSTEM) && !opens(name)
+}
+
+/// Whether what a function without a body writes is no input, though unknown.
+pub(crate) fn writes_what_follows(name: &str) -> bool {
+    of_library(name) && !is_among(name, READ)
+}
+
+/// Whether a function yields null or the address of an object of the library that is new.
+pub(crate) fn opens(name: &str) -> bool {
+    is_among(name, OPENED)
+}
+
+/// Whether a function is one of a C library, but none that allocates, or copies or fills blocks:
+/// these are known by their names.
+fn of_library(name: &str) -> bool {
+    let library = of_any_spelling(name, |name| GLIBC.contains(name)) || is_among(name, FILLS);
+    library && !is_allocator(name) && !moves_blocks(name)
+}
+
+/// Whether a name is in a list, with its numbers of 64 bits or without.
+fn is_among(name: &str, list: &'static str) -> bool {
+    let listed = |name: &str| list.split_ascii_whitespace().any(|known| known == name);
+    of_any_spelling(name, |name| {
+        listed(name) || name.strip_suffix("64").is_some_and(listed)
+    })
 }
 
 /// Whether what a function changes behind its arguments is up to whoever writes it: nothing is
@@ -133,7 +151,7 @@ pub(crate) fn chooses(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{chooses, follows};
+    use super::{chooses, follows, writes_what_follows};
 
     #[test]
     fn results_of_library_functions_are_no_inputs() {
@@ -149,6 +167,8 @@ mod tests {
             "getopt_long",
             "pthread_mutex_lock",
             "localeconv",
+            "ioctl",
+            "realpath",
         ] {
             assert!(follows(name), "{name}");
         }
@@ -162,8 +182,16 @@ mod tests {
             "next",
             "__fstat64",
             "__isoc99_scanf",
+            "open64",
+            "fopen64",
         ] {
             assert!(!follows(name), "{name}");
+        }
+        for name in ["waitpid", "pipe", "select", "getsockopt", "__fstat64"] {
+            assert!(writes_what_follows(name), "{name}");
+        }
+        for name in ["read", "recv", "memcpy", "get_value", "__isoc99_scanf"] {
+            assert!(!writes_what_follows(name), "{name}");
         }
     }
 

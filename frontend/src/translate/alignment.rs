@@ -53,7 +53,7 @@ impl<'p> Translator<'p> {
 
     /// The alignment that an object of a type has in any case: on i386, gcc aligns what lies on the
     /// stack to 4 bytes.
-    fn alignment(&self, ty: &Qual) -> i128 {
+    pub(super) fn alignment(&self, ty: &Qual) -> i128 {
         let most = match self.program.types.profile {
             Profile::Lp64 => 32,
             Profile::Ilp32 => 4,

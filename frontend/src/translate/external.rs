@@ -9,8 +9,9 @@ use super::place::{At, Spot, Storage};
 use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
-    aborts, clears, ends_run, ends_task, follows, is_allocator, is_computed, is_harmless,
-    is_violation, may_end_run, meets_signal, panics, results, returns_with_zero, yields_object,
+    aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
+    may_end_run, meets_signal, opens, panics, results, returns_with_zero, writes_what_follows,
+    yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -187,7 +188,7 @@ impl<'p> Translator<'p> {
         let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
         let scan = self.scan(name, args);
         let unclear = is_computed(name)
-            || follows(name)
+            || writes_what_follows(name)
             || matches!(scan, Scan::Other)
             || self.plan.reached.follows_from_calls(self.program, name);
         match inert {
@@ -207,7 +208,7 @@ impl<'p> Translator<'p> {
                 let given = self.given(name, &values, args);
                 let spot = match self.result_of_scan(&scan, ty)? {
                     Some(spot) => spot,
-                    None => self.external_result(name, ty, &given)?,
+                    None => self.external_result(function, &given)?,
                 };
                 self.assume_told(function, &values, &spot)?;
                 if is_allocator(name) {
@@ -227,7 +228,8 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn external_result(&mut self, name: &str, ty: &Type, given: &Given) -> Result<Spot> {
+    fn external_result(&mut self, function: &Function, given: &Given) -> Result<Spot> {
+        let (name, ty) = (function.name.as_str(), &function.ty.result);
         if name == ANY {
             let storage = self.scratch(ty);
             let spot = self.variable_spot(&storage, ty);
@@ -257,9 +259,13 @@ impl<'p> Translator<'p> {
             }
         }
         let aligned = name.ends_with("aligned_alloc") && matches!(given, Given::Open);
-        let computed = is_computed(name) && !is_allocator(name) || follows(name);
+        let computed =
+            is_computed(name) && !is_allocator(name) || self.yields_what_follows(function);
         if computed || aligned || yields_object(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
+        }
+        if opens(name) {
+            self.out.emit(What::Allocation(false));
         }
         let result = match self.plan.reached.follows_from_calls(self.program, name) {
             true => self.approximate(Approximation::Library, |this| this.unknown_record(ty))?,

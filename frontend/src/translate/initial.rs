@@ -5,6 +5,7 @@ use super::observer::NewState;
 use super::place::{Home, Spot};
 use super::routine::Fixed;
 use super::{Origin, Result, Sequence, Translator};
+use crate::accounting::is_library_object;
 use crate::approximation::Approximation;
 use crate::flatten::{Base, Body, Part, Place, Step};
 use crate::ir::StringLiteral;
@@ -46,6 +47,15 @@ impl<'p> Translator<'p> {
         let mut done = BTreeSet::new();
         for index in 0..self.program.globals.len() {
             self.initial_value(index, program_start, &mut done)?;
+        }
+        let program = self.program;
+        for (index, global) in (0u32..).zip(&program.globals) {
+            // The library has given these values: no input decides about them.
+            let used = self.plan.reached.globals.contains(&index);
+            if used && !global.defined && is_library_object(&global.name) {
+                let storage = self.global(index)?;
+                self.approximate(Approximation::Library, |this| this.forget_storage(&storage))?;
+            }
         }
         Ok(())
     }

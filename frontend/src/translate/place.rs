@@ -5,7 +5,7 @@ use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
 use crate::partition::MapKey;
-use crate::types::Type;
+use crate::types::{Qual, Type};
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
@@ -482,14 +482,15 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Whether an object lies where the program says by a number: a register of a device, which
+    /// Whether an object lies, aligned, where the program says by a number: a register of a device, which
     /// decides about its value. What volatile objects of the program hold, the program decides, and
     /// who follows a null pointer gets nothing.
     fn is_device(&self, spot: &Spot) -> bool {
         match spot.at {
             At::Memory { address, .. } => {
                 let at = self.arena.as_lit(address);
-                at.is_some_and(|at| at >= FIRST_PAGE_BYTES)
+                let align = self.alignment(&Qual::from(spot.ty.clone()));
+                at.is_some_and(|at| at >= FIRST_PAGE_BYTES && at % align == 0)
             }
             At::Split(..) => false,
         }

@@ -8,6 +8,7 @@
 use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Result, Translator};
+use crate::accounting::follows;
 use crate::ir::Function;
 use crate::types::{FunctionType, IntKind, Type};
 use proofmark_logic::arena::Expr as Term;
@@ -53,12 +54,17 @@ enum Told {
     Signed,
     /// It yields -1, or a number that is not larger than this argument.
     Count(usize),
+    /// The same, unless the flags in another argument may have it tell how much there was.
+    Received(usize, usize),
+    /// The same, as an `int`.
+    Events(usize),
     /// It yields a number that is not larger than this argument.
     Most(usize),
 }
 
 /// Functions of POSIX.1-2017 by what they yield, each with what it is given: `i` is a number as
-/// large as `int`, `w` one as large as a pointer, `u` an `unsigned int`, `s` a `size_t`, `p` a
+/// large as `int`, `w` one as large as a pointer, `o` one
+/// as large as an offset in a file, `u` an `unsigned int`, `s` a `size_t`, `p` a
 /// pointer, and `…` more of any type. Others of these names are not theirs. `recv` may yield more
 /// than fits, as with `MSG_TRUNC` it tells how much there was; `fclose` is not among them, which
 /// yields the status of a command if the stream is one of `popen`, nor are `ioctl`, `fcntl` and
@@ -66,12 +72,13 @@ enum Told {
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
-        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:iw kill:ii lchown:pii link:pp \
+        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
-         truncate:pw unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
+         truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
          epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
-         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p timerfd_gettime:ip",
+         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p timerfd_gettime:ip \
+         uname:p",
     ),
     // They return where they failed.
     (
@@ -83,8 +90,8 @@ const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, INT_MAX),
         "accept:ipp accept4:ippi creat:pi dup:i dup2:ii dup3:iii epoll_create:i epoll_create1:i \
-         epoll_wait:ipii eventfd:ii fork: inotify_init: inotify_init1:i open:pi… openat:ipi… \
-         poll:pwi select:ipppp signalfd:ipi socket:iii timerfd_create:ii uname:p wait:p \
+         eventfd:ii fork: inotify_init: inotify_init1:i open:pi… openat:ipi… \
+         select:ipppp signalfd:ipi socket:iii timerfd_create:ii wait:p \
          waitpid:ipi",
     ),
     (Told::Between(0, INT_MAX), "getppid:"),
@@ -93,14 +100,19 @@ const POSIX: &[(Told, &str)] = &[
     (Told::Between(0, 0o777), "umask:i"),
     (
         Told::Count(2),
-        "read:ips write:ips pread:ipsw pwrite:ipsw readlink:pps send:ipsi sendto:ipsipi",
+        "read:ips write:ips pread:ipso pwrite:ipso readlink:pps send:ipsi sendto:ipsipi",
     ),
-    (Told::Signed, "readv:ipi recv:ipsi recvfrom:ipsipp recvmsg:ipi sendmsg:ipi writev:ipi"),
+    (Told::Signed, "readv:ipi recvmsg:ipi sendmsg:ipi writev:ipi"),
+    (Told::Received(2, 3), "recv:ipsi recvfrom:ipsipp"),
+    (Told::Events(1), "poll:pwi"),
+    (Told::Events(2), "epoll_wait:ipii"),
     (Told::Most(2), "fread:pssp fwrite:pssp"),
     (Told::Most(0), "sleep:u"),
 ];
 const INT_MAX: i128 = (1 << 31) - 1;
 const LLONG_MAX: i128 = (1 << 63) - 1;
+/// The flag with which `recv` tells how much there was (Linux).
+const MSG_TRUNC: i128 = 0x20;
 
 /// What is told of a function of POSIX, and what it is given.
 fn of_posix(name: &str) -> Option<(Told, &'static str)> {
@@ -109,7 +121,8 @@ fn of_posix(name: &str) -> Option<(Told, &'static str)> {
         let own = names.split_ascii_whitespace();
         own.filter_map(|own| Some((*told, own.split_once(':')?)))
     });
-    all.find_map(|(told, (own, given))| (own == name).then_some((told, given)))
+    let plain = name.strip_suffix("64").unwrap_or(name);
+    all.find_map(|(told, (own, given))| (own == plain).then_some((told, given)))
 }
 
 fn told(name: &str) -> Option<Told> {
@@ -123,6 +136,7 @@ fn told(name: &str) -> Option<Told> {
         "mktime" | "timegm" => Told::Unless(-1, 0, BROKEN_DOWN),
         "gmtime_r" | "localtime_r" => Told::Argument(1, BROKEN_DOWN),
         "gmtime" | "localtime" => Told::Object(BROKEN_DOWN),
+        "fgets" => Told::Argument(0, &[]),
         _ => return of_posix(name).map(|(told, _)| told),
     })
 }
@@ -131,6 +145,13 @@ impl Translator<'_> {
     /// Whether something is told of a function, for the ledger.
     pub(super) fn is_told(&self, function: &Function) -> bool {
         told(&function.name).is_some_and(|told| self.has_types(function, told))
+    }
+
+    /// Whether what a function without a body yields is no input: nothing is told of it, or of one
+    /// of this name and other types.
+    pub(super) fn yields_what_follows(&self, function: &Function) -> bool {
+        let name = function.name.as_str();
+        follows(name) || told(name).is_some() && !self.is_told(function)
     }
 
     /// Assumes what is told of a function that has returned this.
@@ -168,13 +189,12 @@ impl Translator<'_> {
             }
             Told::Argument(index, members) => {
                 let zero = self.arena.lit(0);
-                self.otherwise(value, zero, |this| {
-                    if let Some(argument) = number(index) {
-                        let same = this.arena.eq(value, argument);
-                        this.out.assume(same);
-                    }
-                    Ok(())
+                // Which of both is the input: not where the object is.
+                self.otherwise(value, zero, |this| match number(index) {
+                    Some(argument) => this.write(result, argument),
+                    None => Ok(()),
                 })?;
+                let value = self.read(result)?;
                 self.assume_written(value, 0, object(index), members)
             }
             Told::Object(members) => {
@@ -184,7 +204,16 @@ impl Translator<'_> {
             }
             Told::Between(low, high) => self.assume_range(value, (low, high)),
             Told::Signed => self.assume_range(value, (-1, LLONG_MAX)),
-            Told::Count(index) => self.assume_count(value, number(index)),
+            Told::Received(index, flags) => {
+                let flags = number(flags).and_then(|flags| self.arena.as_lit(flags));
+                match flags {
+                    Some(flags) if flags & MSG_TRUNC == 0 => {
+                        self.assume_count(value, number(index))
+                    }
+                    _ => self.assume_range(value, (-1, LLONG_MAX)),
+                }
+            }
+            Told::Count(index) | Told::Events(index) => self.assume_count(value, number(index)),
             Told::Most(index) => self.assume_most(value, number(index)),
         }
     }
@@ -241,7 +270,9 @@ impl Translator<'_> {
         object: Option<(Term, Type)>,
         members: &[Member],
     ) -> Result<()> {
-        let Some(object) = object else { return Ok(()) };
+        let Some(object) = object.filter(|_| !members.is_empty()) else {
+            return Ok(());
+        };
         let failure = self.arena.lit(failure);
         self.otherwise(value, failure, |this| this.assume_members(object, members))
     }
@@ -258,7 +289,10 @@ impl Translator<'_> {
         let time = Type::Int(IntKind::Long);
         let points_to = |ty: Option<&Type>, members: &[Member]| {
             let pointee = ty.and_then(Type::pointee);
-            pointee.is_some_and(|q| !q.volatile && !q.constant && self.has_members(&q.ty, members))
+            pointee.is_some_and(|q| {
+                let has = members.is_empty() || self.has_members(&q.ty, members);
+                !q.volatile && !q.constant && has
+            })
         };
         match told {
             Told::Stores => {
@@ -281,7 +315,12 @@ impl Translator<'_> {
                 points_to(Some(&ty.result), members) && points_to(params.get(index), members)
             }
             Told::Object(members) => points_to(Some(&ty.result), members),
-            Told::Between(..) | Told::Signed | Told::Count(_) | Told::Most(_) => false,
+            Told::Between(..)
+            | Told::Signed
+            | Told::Count(_)
+            | Told::Received(..)
+            | Told::Events(_)
+            | Told::Most(_) => false,
         }
     }
 
@@ -302,13 +341,14 @@ impl Translator<'_> {
         let has = |(kind, ty): (char, &Type)| match kind {
             'i' => size(ty) == int,
             'w' => size(ty) == word,
+            'o' => size(ty) == word || size(ty) == Some(8),
             'u' => *ty == unsigned,
             's' => *ty == types.size_type(),
-            _ => ty.pointee().is_some(),
+            _ => ty.pointee().is_some() || self.is_any_pointer(ty),
         };
         // Where none of the type's numbers is in the range, what is behind a call would be dead.
         let result = match told {
-            Told::Signed | Told::Count(_) => ty.result == signed,
+            Told::Signed | Told::Count(_) | Told::Received(..) => ty.result == signed,
             Told::Most(2) => ty.result == types.size_type(),
             Told::Most(_) | Told::Between(0, 0o777) => ty.result == unsigned,
             _ => ty.result == Type::INT,
@@ -317,6 +357,19 @@ impl Translator<'_> {
             && ty.variadic == (fixed != given)
             && params.len() == fixed.len()
             && fixed.chars().zip(params).all(has)
+    }
+
+    /// Whether a type is a union of pointers: so glibc declares addresses of sockets, with an
+    /// attribute that makes it a parameter for each of them.
+    fn is_any_pointer(&self, ty: &Type) -> bool {
+        let Type::Record(id) = ty else { return false };
+        let record = self.program.types.record(*id);
+        let fields = record.filter(|record| record.union);
+        fields
+            .and_then(|record| record.fields.as_ref())
+            .is_some_and(|fields| {
+                !fields.is_empty() && fields.iter().all(|field| field.ty.ty.pointee().is_some())
+            })
     }
 
     /// Whether a structure has signed numbers where the library has them. Those of `struct tm` are

@@ -1,17 +1,16 @@
-/* What may be: events, a status, more bytes than fit, and what `ioctl` and `lseek` yield, of which
-   nothing is told. */
+/* What may be: events, a status, more bytes than fit, a line and none. */
 extern void reach_error(void);
 typedef unsigned long size_t;
 extern int poll(void *files, unsigned long count, int timeout);
 extern int system(const char *command);
 extern long recv(int socket, void *to, size_t size, int flags);
-extern int ioctl(int file, unsigned long request, ...);
-extern long lseek(int file, long to, int from);
+extern char *fgets(char *to, int size, void *stream);
 int main(void)
 {
     char buffer[4];
-    if (poll(0, 0, 1) == 2 && system("x") == 256 && recv(3, buffer, 4, 32) == 9 &&
-        ioctl(3, 1) == -7 && lseek(3, 0, 0) == -8)
+    int line = fgets(buffer, 4, (void *)0) != (char *)0;
+    if (poll((void *)0, 2, 1) == 2 && system("x") == 256 && recv(3, buffer, 4, 32) == 9 && line &&
+        fgets(buffer, 4, (void *)0) == (char *)0)
         reach_error();
     return 0;
 }

@@ -1,4 +1,5 @@
-/* What is not told of functions that look like others: `dup3` yields a descriptor, `recv` with
+// expect: the result of a library function
+/* What is not told of functions that look like others, and is no input: `dup3` yields a descriptor, `recv` with
    `MSG_TRUNC` more than fits, `fclose` a command's status, and `close` as it is declared here the
    largest number. */
 extern void reach_error(void);

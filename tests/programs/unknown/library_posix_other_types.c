@@ -1,4 +1,5 @@
-/* Of functions that are declared with other types, nothing is told. */
+// expect: the result of a library function
+/* Of functions that are declared with other types, nothing is told, and what they yield is no input. */
 extern void reach_error(void);
 extern int close(void *device);
 extern int getpid(int of);

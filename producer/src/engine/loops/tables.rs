@@ -1,0 +1,119 @@
+//! Reads of an object at an index that is not known: tables, of whose elements something is.
+
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::interval::Interval;
+use proofmark_logic::linear::Linear;
+
+/// Most elements that are looked at one by one.
+const ELEMENTS_MAX: i128 = 32;
+/// Most writes before a read that are looked through for each of them.
+const WRITES_MAX: usize = 64;
+
+/// An address in an object: how far behind the object's start.
+pub(super) struct Place {
+    object: Expr,
+    size: i128,
+    /// What is added to the start, without its constant.
+    terms: Vec<(Expr, i128)>,
+    constant: i128,
+}
+
+impl Place {
+    /// An address that is the start of one object and something that is no constant.
+    pub(super) fn of(arena: &Arena, mut address: Expr) -> Option<Place> {
+        while let Some((Op::Wrap, [_, inner, _])) = arena.app(address) {
+            address = inner;
+        }
+        let sum = Linear::combination(arena, &[(1, address)]).ok()?;
+        let mut starts = sum.terms.iter().filter_map(|&(e, k)| match arena.node(e) {
+            Node::Addr { size, .. } => Some((e, k, i128::from(size))),
+            _ => None,
+        });
+        let (Some((object, 1, size)), None) = (starts.next(), starts.next()) else {
+            return None;
+        };
+        let terms: Vec<(Expr, i128)> = (sum.terms.iter().copied())
+            .filter(|(e, _)| *e != object)
+            .collect();
+        (!terms.is_empty()).then_some(Place {
+            object,
+            size,
+            terms,
+            constant: sum.constant,
+        })
+    }
+
+    /// The addresses of elements of so many bytes in the object that this may be, if its distance
+    /// from the start is in a range; `None` if these are many, or others are possible.
+    pub(super) fn candidates(
+        &self,
+        arena: &mut Arena,
+        (range, bytes): (Interval, i128),
+    ) -> Option<Vec<Expr>> {
+        let step = self.terms.iter().fold(0, |g, &(_, k)| gcd(g, k.abs()));
+        let within = range.lo >= 0 && range.hi <= self.size - bytes;
+        if !within || step <= 0 || (range.hi - range.lo) / step >= ELEMENTS_MAX {
+            return None;
+        }
+        let first = range.lo + (self.constant - range.lo).rem_euclid(step);
+        let mut out = Vec::new();
+        let mut offset = first;
+        while offset <= range.hi {
+            let offset_term = arena.lit(offset);
+            out.push(match offset {
+                0 => self.object,
+                _ => arena.mk(Op::Add, &[self.object, offset_term]),
+            });
+            offset += step;
+        }
+        Some(out)
+    }
+
+    /// All elements of so many bytes in the object that are at such a distance.
+    fn elements(&self, arena: &mut Arena, bytes: i128) -> Option<Vec<Expr>> {
+        let hi = self.size - bytes;
+        self.candidates(arena, (Interval { lo: 0, hi }, bytes))
+    }
+
+    /// The range of the distance, where its terms have these.
+    pub(super) fn distance(&self, mut range: impl FnMut(Expr) -> Interval) -> Interval {
+        let start = Interval::point(self.constant);
+        self.terms.iter().fold(start, |all, &(e, k)| {
+            all.add(range(e).mul(Interval::point(k)))
+        })
+    }
+}
+
+/// The elements of an object, of which a term reads one at an index, as terms.
+pub(super) fn elements_read(arena: &mut Arena, term: Expr) -> Vec<Expr> {
+    let Some((Op::Sel, [memory, address, _])) = arena.app(term) else {
+        return Vec::new();
+    };
+    let (place, bytes) = (Place::of(arena, address), element_bytes(arena, memory));
+    let Some((place, bytes)) = place.zip(bytes) else {
+        return Vec::new();
+    };
+    let addresses = place.elements(arena, bytes).unwrap_or_default();
+    (addresses.into_iter())
+        .map(|address| arena.mk(Op::Sel, &[memory, address]))
+        .collect()
+}
+
+/// The size of a memory's elements in bytes, if it is a variable with few writes behind it.
+pub(super) fn element_bytes(arena: &Arena, mut memory: Expr) -> Option<i128> {
+    for _ in 0..WRITES_MAX {
+        match arena.node(memory) {
+            Node::MapVar(_, ty) => return Some(i128::from(ty.bits().div_ceil(8))),
+            Node::App(Op::Upd, [inner, ..]) => memory = inner,
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
