@@ -482,9 +482,9 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Whether an object lies, aligned, where the program says by a number: a register of a device, which
-    /// decides about its value. What volatile objects of the program hold, the program decides, and
-    /// who follows a null pointer gets nothing.
+    /// Whether an object lies, aligned, where the program says by a number: a register of a device,
+    /// which decides about its value. What volatile objects of the program hold, the program
+    /// decides, and who follows a null pointer gets nothing.
     fn is_device(&self, spot: &Spot) -> bool {
         match spot.at {
             At::Memory { address, .. } => {

@@ -72,18 +72,21 @@ enum Told {
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
-        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
+        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p \
+         fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
          truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
          epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
-         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p timerfd_gettime:ip \
+         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p \
+         timerfd_gettime:ip \
          uname:p",
     ),
     // They return where they failed.
     (
         Told::Between(-1, -1),
-        "execl:pp… execlp:pp… execle:pp… execv:pp execvp:pp execve:ppp execvpe:ppp fexecve:ipp",
+        "execl:pp… execlp:pp… execle:pp… execv:pp execvp:pp execve:ppp execvpe:ppp \
+         fexecve:ipp",
     ),
     // A status is 16 bits wide.
     (Told::Between(-1, 0xffff), "system:p pclose:p"),

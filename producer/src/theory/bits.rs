@@ -67,7 +67,9 @@ impl Solver<'_> {
                     Some(fact) => vec![fact],
                     None => self.masked(a, mask)?,
                 };
+                facts.extend(self.masked_complement(a, b)?);
                 facts.extend(self.masked_wrap(a, mask)?);
+                facts.extend(self.of_known_parts(state, a, b)?);
                 facts.extend(self.of_negative(state, a, b)?);
                 if sparse(mask) {
                     facts.push(self.commuted(a, b)?);
@@ -306,8 +308,9 @@ impl Solver<'_> {
             return Ok(None);
         };
         let made = self.arena.app(e);
-        let made = made.is_some_and(|(op, _)| {
-            matches!(op, Op::Shl | Op::Mul | Op::BitAnd | Op::BitOr | Op::BitXor)
+        let made = made.is_some_and(|(op, [x, ..])| match op {
+            Op::Sub => self.arena.as_lit(x) == Some(-1),
+            op => matches!(op, Op::Shl | Op::Mul | Op::BitAnd | Op::BitOr | Op::BitXor),
         });
         let ty = self.type_of(t)?;
         if !made || ty.bits() > 64 || !(0..ty.modulus()).contains(&mask) {
@@ -461,6 +464,94 @@ impl Solver<'_> {
         ]))
     }
 
+    /// `(x | y) & m` and `(x & y) & m`, where `x & m` or `y & m` is among what is looked at.
+    fn of_known_parts(&mut self, state: &State, a: Expr, m: Expr) -> Checked<Vec<FactId>> {
+        let Some((op @ (Op::BitAnd | Op::BitOr | Op::BitXor), [x, y, _])) = self.arena.app(a)
+        else {
+            return Ok(Vec::new());
+        };
+        if self.arena.as_lit(x).is_some() || self.arena.as_lit(y).is_some() {
+            return Ok(Vec::new());
+        }
+        let masked = [x, y].map(|e| self.arena.mk(Op::BitAnd, &[e, m]));
+        let [left, right] = masked.map(|term| state.leaves.iter().any(|leaf| leaf.term == term));
+        let mut facts = Vec::new();
+        if op == Op::BitAnd {
+            if left {
+                facts.push(self.associated(x, y, m)?);
+            }
+            if right {
+                // (x & y) & m = (y & x) & m = y & (x & m)
+                let turned = self.commuted(x, y)?;
+                let whole = self.arena.mk(Op::BitAnd, &[y, x]);
+                let atom = self.arena.eq(m, m);
+                let itself = self.rule("refl", &[m], &[], atom)?;
+                let [term, value] = [a, whole].map(|e| self.arena.mk(Op::BitAnd, &[e, m]));
+                let atom = self.arena.eq(term, value);
+                facts.push(self.rule("bitand_cong", &[], &[turned, itself], atom)?);
+                facts.push(self.associated(y, x, m)?);
+            }
+        } else if left || right {
+            let term = self.arena.mk(Op::BitAnd, &[a, m]);
+            let [x_m, y_m] = masked;
+            let parts = self.arena.mk(op, &[x_m, y_m]);
+            let atom = self.arena.eq(term, parts);
+            let name = if op == Op::BitOr { "and_or" } else { "and_xor" };
+            facts.push(self.rule(name, &[x, y, m], &[], atom)?);
+            facts.push(self.by_what_is_shared(op, x_m, y_m)?);
+        }
+        Ok(facts)
+    }
+
+    /// `(-1 - x) & m = m - (x & m)`: the two share no bit, and have all together.
+    fn masked_complement(&mut self, a: Expr, m: Expr) -> Checked<Option<FactId>> {
+        let Some((Op::Sub, [ones, x, _])) = self.arena.app(a) else {
+            return Ok(None);
+        };
+        if self.arena.as_lit(ones) != Some(-1) {
+            return Ok(None);
+        }
+        let (zero, shared) = (self.arena.lit(0), self.arena.mk(Op::BitAnd, &[x, a]));
+        let atom = self.arena.eq(a, a);
+        let itself = self.rule("refl", &[a], &[], atom)?;
+        let atom = self.arena.eq(shared, zero);
+        let nothing = self.rule("and_not", &[], &[itself], atom)?;
+        let sum = self.arena.mk(Op::Add, &[x, a]);
+        let [whole, left, right] = [sum, x, a].map(|e| self.arena.mk(Op::BitAnd, &[m, e]));
+        let parts = self.arena.mk(Op::Add, &[left, right]);
+        let atom = self.arena.eq(whole, parts);
+        let split = self.rule("and_split", &[m], &[nothing], atom)?;
+        let atom = self.arena.eq(sum, ones);
+        let equal = self.push(atom, Reason::Eq(Vec::new()))?;
+        let cong = self.cong_of_mask(m, (sum, ones), equal)?;
+        let all = self.arena.mk(Op::BitAnd, &[m, ones]);
+        let atom = self.arena.eq(all, m);
+        let all = self.rule("and_ones", &[m], &[], atom)?;
+        // m & x + m & a = m & (x + a) = m & -1 = m
+        let steps = [
+            (-1, split),
+            (1, cong),
+            (1, all),
+            (-1, self.commuted(m, x)?),
+            (1, self.commuted(a, m)?),
+        ];
+        let term = self.arena.mk(Op::BitAnd, &[a, m]);
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact));
+        self.value_by(term, steps.to_vec()).map(Some)
+    }
+
+    /// `a & b = a & c`, if `b` is certainly this literal.
+    fn with_literal(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
+        let Some(value) = self.constant(state, b)? else {
+            return Ok(None);
+        };
+        let literal = self.arena.lit(value);
+        let Some(equal) = self.prove_equal(state, b, literal)? else {
+            return Ok(None);
+        };
+        self.cong_of_mask(a, (b, literal), equal).map(Some)
+    }
+
     /// `(a & b) & c = a & (b & c)`.
     pub(super) fn associated(&mut self, a: Expr, b: Expr, c: Expr) -> Checked<FactId> {
         let (ab, bc) = (
@@ -481,6 +572,12 @@ impl Solver<'_> {
         let Some((_, [a, b, _])) = self.arena.app(leaf.term) else {
             return Ok((Vec::new(), Stage::Done));
         };
+        if let Some(fact) = self.with_literal(state, a, b)? {
+            return Ok((vec![fact], Stage::Done));
+        }
+        if let Some(fact) = self.with_literal(state, b, a)? {
+            return Ok((vec![self.commuted(a, b)?, fact], Stage::Done));
+        }
         if let Some(fact) = self.apart(state, a, b)? {
             return Ok((vec![fact], Stage::Done));
         }

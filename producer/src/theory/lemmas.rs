@@ -287,6 +287,10 @@ impl Solver<'_> {
         if self.arena.as_lit(arg).is_some() {
             return Ok(None);
         }
+        if let Some(value) = self.arena.interval(arg).as_point() {
+            let literal = self.arena.lit(value);
+            return Ok(Some((literal, self.point_of_interval(arg, value)?)));
+        }
         if let Some(value) = self.constant(state, arg)? {
             let literal = self.arena.lit(value);
             let equal = self.prove_equal(state, arg, literal)?;
