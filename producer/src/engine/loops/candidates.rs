@@ -1,5 +1,6 @@
 //! Candidates for invariants of loops, tracked like predicates of a refinement.
 
+use super::aliases::Aliases;
 use super::cells::Cells;
 use super::equations::{self, Equations};
 use super::leaves::{in_order, leaves};
@@ -41,6 +42,13 @@ impl Run<'_> {
                 .filter_map(|cell| cells.position(cell))
                 .collect(),
         };
+        // Where a pointer is dead, what it points to is not.
+        let mut aliases = Aliases::of(self.arena, &self.abstraction);
+        for cell in wanted.clone() {
+            let resolved = aliases.resolve(self.arena, cells.terms[cell]);
+            let resolved = cells.position(resolved);
+            wanted.extend(resolved.filter(|resolved| !wanted.contains(resolved)));
+        }
         // What these follow from is wanted where they were before.
         let mut seen: BTreeSet<usize> = wanted.iter().copied().collect();
         let mut all = wanted.clone();

@@ -3,6 +3,7 @@
 //! A cell is a variable, or what a memory holds at an address: a term over the program's variables.
 //! Which cells there are follows from a few that matter: what their values come from matters too.
 
+use super::aliases::Aliases;
 use super::leaves::{in_order, leaves};
 use super::tables::elements_read;
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
@@ -64,8 +65,13 @@ impl Cells {
     /// The cells that these depend on, the given ones first.
     pub(super) fn of(arena: &mut Arena, program: &mut Abstraction<'_>, seeds: &[Expr]) -> Cells {
         let mut cells = Cells::default();
+        let mut aliases = Aliases::of(arena, program);
         for &seed in seeds {
             cells.add(arena, program, seed);
+        }
+        for &seed in seeds {
+            let resolved = aliases.resolve(arena, seed);
+            cells.add(arena, program, resolved);
         }
         // Where pointers point to the same place, so do the cells behind them.
         for &seed in seeds {
@@ -82,9 +88,9 @@ impl Cells {
             }
             let new = known..cells.terms.len();
             known = new.end;
-            cells.add_sources(arena, program, new);
+            cells.add_sources(arena, program, new, &mut aliases);
         }
-        cells.moves(arena, program);
+        cells.moves(arena, program, &mut aliases);
         cells
     }
 
@@ -132,6 +138,7 @@ impl Cells {
         arena: &mut Arena,
         program: &mut Abstraction<'_>,
         of: std::ops::Range<usize>,
+        aliases: &mut Aliases,
     ) {
         let mut effect = Effect::default();
         for arc in arcs(program) {
@@ -142,6 +149,7 @@ impl Cells {
                 let Some(value) = after(arena, program, &mut effect, self.terms[cell]) else {
                     continue;
                 };
+                let value = aliases.resolve(arena, value);
                 for leaf in leaves(arena, value) {
                     if !walks(arena, program, self.terms[cell], leaf) {
                         self.add(arena, program, leaf);
@@ -165,7 +173,7 @@ impl Cells {
     }
 
     /// Computes what all arcs do.
-    fn moves(&mut self, arena: &mut Arena, program: &mut Abstraction<'_>) {
+    fn moves(&mut self, arena: &mut Arena, program: &mut Abstraction<'_>, aliases: &mut Aliases) {
         let locations = program.cfa.locations.len();
         (self.out, self.into) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
         let mut effect = Effect::default();
@@ -177,8 +185,23 @@ impl Cells {
             let exit = crate::engine::calls::exit_of(program.cfa, &program.calls, arc);
             let mut values = Vec::new();
             for (i, &cell) in self.terms.iter().enumerate() {
-                if let Some(source) = source(arena, program, (arc, &mut effect), cell) {
-                    values.push((i, source));
+                match source(arena, program, (arc, &mut effect), cell) {
+                    Some(Source::Term(value)) => {
+                        let value = aliases.resolve(arena, value);
+                        let value = program.canon.simplify(arena, value);
+                        if value != cell {
+                            values.push((i, Source::Term(value)));
+                        }
+                    }
+                    Some(source) => values.push((i, source)),
+                    None => {}
+                }
+            }
+            let mut assumptions = effect.hypotheses.clone();
+            for &p in &effect.hypotheses {
+                let resolved = aliases.resolve(arena, p);
+                if resolved != p {
+                    assumptions.push(resolved);
                 }
             }
             let number = self.moves.len();
@@ -190,7 +213,7 @@ impl Cells {
                 from,
                 to,
                 exit,
-                assumptions: effect.hypotheses.clone(),
+                assumptions,
                 values,
             });
         }

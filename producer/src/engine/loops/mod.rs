@@ -14,6 +14,7 @@
 //! Programs whose proofs need no loop invariants beyond their own conditions never come here.
 
 mod affine;
+mod aliases;
 mod candidates;
 mod cells;
 mod equations;
