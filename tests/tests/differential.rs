@@ -54,9 +54,9 @@ fn compile(case: &Case, output: &Path) -> bool {
 /// What stands in programs that cannot be compared. Allocations fail where the automaton is told
 /// so, and never here for gcc; nothing is read from standard input; what a filled block holds is
 /// open in automata for proofs; numbers out of the ranges of some library functions are given here
-/// and never there, and so are times; a division by 0 ends gcc's programs only; nobody defines
-/// `first`, `port`, `submit`, `get`, and an `assert` that is declared by hand; a `REGISTER` is a
-/// device's.
+/// and never there, and so are times and events; a division by 0 ends gcc's programs only; nobody
+/// defines `first`, `port`, `submit`, `get`, and an `assert` that is declared by hand; a `REGISTER`
+/// is a device's.
 const CALLS: &[&str] = &[
     "alloc(",
     "scanf(",
@@ -68,6 +68,7 @@ const CALLS: &[&str] = &[
     "gmtime(",
     "getpid(",
     "dup3(",
+    "poll(",
     "submit(",
     "10 / x;",
     "REGISTER(",

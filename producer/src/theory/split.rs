@@ -270,21 +270,34 @@ impl Solver<'_> {
     /// The values of a narrow index by which two elements of a memory may be the same: a table is
     /// read at an index that is only known to lie within it.
     fn indices(&mut self, state: &State, bounds: &Bounds) -> Checked<Vec<Split>> {
-        let elements: Vec<(Expr, Expr)> = state
+        let elements: Vec<(Expr, Expr, Expr)> = state
             .leaves
             .iter()
             .filter_map(|leaf| match self.arena.app(leaf.term) {
-                Some((Op::Sel, [map, read, _])) => Some((map, read)),
+                Some((Op::Sel, [map, read, _])) => Some((map, read, leaf.term)),
                 _ => None,
             })
-            .filter(|(map, _)| matches!(self.arena.node(*map), Node::MapVar(..)))
+            .filter(|(map, ..)| matches!(self.arena.node(*map), Node::MapVar(..)))
             .take(ELEMENTS_MAX)
             .collect();
-        for (at, &(map, read)) in elements.iter().enumerate() {
-            for &(_, other) in elements.iter().take(at).filter(|(of, _)| *of == map) {
-                let found = self.meetings(state, bounds, (read, other))?;
-                if !found.is_empty() {
-                    return Ok(found);
+        // Where one of both is at a certain place, a case says most.
+        for certain in [true, false] {
+            for (at, &(map, read, own)) in elements.iter().enumerate() {
+                for &(_, other, value) in elements.iter().take(at).filter(|(of, ..)| *of == map) {
+                    let places = [read, other].map(|e| self.arena.var_mask(e) == 0);
+                    if places.contains(&true) != certain {
+                        continue;
+                    }
+                    // That elements are the same whose values are says nothing new.
+                    let row = Row::of(self.arena, &[(1, own), (-1, value)], 0, GOAL)?;
+                    let row = self.reduce(state, row)?;
+                    if row.terms.is_empty() && row.constant == 0 {
+                        continue;
+                    }
+                    let found = self.meetings(state, bounds, (read, other))?;
+                    if !found.is_empty() {
+                        return Ok(found);
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ use super::leaves::{in_order, leaves};
 use super::ranges::Ranges;
 use super::refute::{Start, Suffix};
 use super::rounds::Rounds;
+use super::tables::{elements_read, indices_read};
 use super::SAMPLED_MAX;
 use crate::engine::atoms::Literal;
 use crate::engine::Run;
@@ -46,8 +47,13 @@ impl Run<'_> {
         let mut aliases = Aliases::of(self.arena, &self.abstraction);
         for cell in wanted.clone() {
             let resolved = aliases.resolve(self.arena, cells.terms[cell]);
-            let resolved = cells.position(resolved);
-            wanted.extend(resolved.filter(|resolved| !wanted.contains(resolved)));
+            let elements = elements_read(self.arena, resolved);
+            let others = std::iter::once(resolved).chain(elements);
+            for other in others.filter_map(|other| cells.position(other)) {
+                if !wanted.contains(&other) {
+                    wanted.push(other);
+                }
+            }
         }
         // What these follow from is wanted where they were before.
         let mut seen: BTreeSet<usize> = wanted.iter().copied().collect();
@@ -145,7 +151,9 @@ impl Run<'_> {
             for stmt in &self.cfa.edges[edge.0 as usize].stmts {
                 if let StmtKind::Assume(p) = stmt.kind {
                     let cells = leaves(self.arena, p);
-                    if cells.iter().any(|cell| rounds.counters.contains(cell)) {
+                    let indices = indices_read(self.arena, &cells);
+                    let mut all = cells.iter().chain(&indices);
+                    if all.any(|cell| rounds.counters.contains(cell)) {
                         found.extend(cells);
                     }
                 }

@@ -72,6 +72,7 @@ impl Cells {
         for &seed in seeds {
             let resolved = aliases.resolve(arena, seed);
             cells.add(arena, program, resolved);
+            cells.add_table(arena, program, resolved);
         }
         // Where pointers point to the same place, so do the cells behind them.
         for &seed in seeds {

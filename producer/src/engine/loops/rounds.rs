@@ -2,7 +2,7 @@
 //! from their value before it.
 
 use super::leaves::leaves;
-use super::tables::Place;
+use super::tables::indices_read;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,12 +138,8 @@ fn flows(arena: &mut Arena, sources: &mut Sources, target: Expr, value: Expr) {
     for source in from {
         all.insert((source, !copied));
         // What a table has at an index is computed from that.
-        if let Some((Op::Sel, [_, address, _])) = arena.app(source) {
-            if Place::of(arena, address).is_some() {
-                let indices = leaves(arena, address).into_iter();
-                all.extend(indices.map(|index| (index, true)));
-            }
-        }
+        let indices = indices_read(arena, &[source]).into_iter();
+        all.extend(indices.map(|index| (index, true)));
     }
     sources.entry(target).or_default().extend(all);
 }

@@ -1,5 +1,6 @@
 //! Reads of an object at an index that is not known: tables, of whose elements something is.
 
+use super::leaves::leaves;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
@@ -97,6 +98,19 @@ pub(super) fn elements_read(arena: &mut Arena, term: Expr) -> Vec<Expr> {
     (addresses.into_iter())
         .map(|address| arena.mk(Op::Sel, &[memory, address]))
         .collect()
+}
+
+/// What the indices are computed from at which terms read elements of objects.
+pub(super) fn indices_read(arena: &mut Arena, terms: &[Expr]) -> Vec<Expr> {
+    let mut found = Vec::new();
+    for &term in terms {
+        if let Some((Op::Sel, [_, address, _])) = arena.app(term) {
+            if Place::of(arena, address).is_some() {
+                found.extend(leaves(arena, address));
+            }
+        }
+    }
+    found
 }
 
 /// The size of a memory's elements in bytes, if it is a variable with few writes behind it.

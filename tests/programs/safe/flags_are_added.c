@@ -1,0 +1,3 @@
+/* A flag that nobody adds is never set. */
+extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
+static unsigned d; int main(void){ while (__VERIFIER_nondet_int()) { unsigned m = __VERIFIER_nondet_uint(); if (m & 0x100) continue; d |= m; if (d & 0x100) reach_error(); } }
