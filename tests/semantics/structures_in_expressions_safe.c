@@ -2,6 +2,7 @@
 /* Structures that are defined within expressions are laid out as the compiler does. */
 extern void reach_error(void);
 #define ZERO_UNLESS(e) ((int)sizeof(struct { int : -!!(e); }))
+#define ZERO_IF(e, says) ((int)sizeof(struct { _Static_assert((e), says); }))
 struct outer { int n; };
 struct again { long a, b; };
 static const int whole = sizeof(struct { char c; struct outer o; });
@@ -12,6 +13,10 @@ int main(void) {
   struct outer o = { 1 };
   struct narrow n = { 255 };
   unsigned long at = 0;
+  if (ZERO_IF(sizeof(int) == 4, "an int (of 4)" " is expected; nothing else") != 0)
+    reach_error();
+  if (sizeof(struct { char c[sizeof "word"]; short s; }) != 8)
+    reach_error();
   if (ZERO_UNLESS(0) || whole != 8 || table[6] != 4 || n.f != 255)
     reach_error();
   if (((struct pair { char c; short s; }){ 1, 2 }).s != 2)

@@ -48,9 +48,9 @@ fn repeatable(text: &str, start: usize, tag: &str) -> Option<String> {
     let definition = text.get(..head.len() + members.len())?;
     let head = head.trim_end().strip_suffix(tag)?;
     let record = head.starts_with("struct") || head.starts_with("union");
-    // Braces in literals would count.
-    let plain = !definition.contains(['#', '"', '\'', '\\']) && !head.contains([';', '}']);
-    if !record || !plain || defines(members) {
+    let plain = !without_strings(definition)?.contains(['#', '\'', '\\']);
+    let alone = !head.contains([';', '}', '"']);
+    if !record || !plain || !alone || defines(&without_strings(members)?) {
         return None;
     }
     let mut out = format!("{head} {members} ");
@@ -75,6 +75,24 @@ fn enclosed(text: &str, (opens, closes): (u8, u8)) -> Option<&str> {
         }
     }
     None
+}
+
+/// A text without what is in its string literals, as in `_Static_assert(e, "e is true")`; nothing
+/// if that is more than words on a line: braces in literals would count.
+fn without_strings(text: &str) -> Option<String> {
+    let mut parts = text.split('"');
+    let mut out = parts.next()?.to_owned();
+    while let Some(inside) = parts.next() {
+        let odd = [
+            '{', '}', '\\', '\'', '#', '?', '%', '\n', '\t', '\r', '\u{b}', '\u{c}',
+        ];
+        if !inside.is_ascii() || inside.contains(odd) || inside.contains("  ") {
+            return None;
+        }
+        out.push_str("\"\"");
+        out.push_str(parts.next()?);
+    }
+    Some(out)
 }
 
 /// Whether members define tags or enumerators.
@@ -121,6 +139,11 @@ mod tests {
                 "struct __attribute((packed)) __attribute__((aligned(2))) { struct { int n; } s; }",
             ),
             ("struct { enum e x; union { int a; }; }", "", "struct { enum e x; union { int a; }; }"),
+            (
+                "struct { _Static_assert(!(0),\n \"(a) is true; enum\" \" e\"); char c[sizeof \"ab\"]; }",
+                "",
+                "struct { _Static_assert(!(0), \"(a) is true; enum\" \" e\"); char c[sizeof \"ab\"]; }",
+            ),
         ];
         for (text, tag, repeated) in cases {
             assert_eq!(whole(text, tag).as_deref(), Some(repeated), "{text}");
@@ -136,6 +159,12 @@ mod tests {
             "struct { union\nu {int n;} s; }",
             "struct { struct __attribute__((packed)) t { int n; } s; }",
             "struct { char c['a']; }",
+            "struct { char c[sizeof \"a  b\"]; }",
+            "struct { char c[sizeof \"\\0\"]; }",
+            "struct { char c[sizeof \"}\"]; }",
+            "struct { char c[sizeof \"{\" + sizeof \"}\"]; }",
+            "struct { char c[sizeof \"a]; }",
+            "struct { char c[sizeof \"a\"]; struct t { int n; } s; }",
             "struct { int n : sizeof(struct T { int n; }); }",
             "long { int n; }",
         ];
