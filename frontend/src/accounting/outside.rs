@@ -55,7 +55,7 @@ const SYSTEM: &str =
     getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked nanosleep clock_gettime \
     clock_getres gettimeofday scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf \
     __isoc99_vscanf __isoc99_vfscanf stat lstat fstat fstatat statvfs fstatvfs getrlimit \
-    getrusage getsockname getpeername getsockopt sysinfo timerfd_gettime uname system pclose \
+    getrusage getsockname getpeername getsockopt sysinfo timerfd_gettime \
     execl execle execlp execv execve execvp execvpe fexecve getuid geteuid getgid getegid";
 
 /// Those of them, and others, that write what anybody may have written: bytes, and numbers.

@@ -54,7 +54,7 @@ enum Told {
     Signed,
     /// It yields -1, or a number that is not larger than this argument.
     Count(usize),
-    /// The same, unless the flags in another argument may have it tell how much there was.
+    /// The same if the flags in another argument are 0: they may have it tell how much there was.
     Received(usize, usize),
     /// The same, as an `int`.
     Events(usize),
@@ -62,25 +62,24 @@ enum Told {
     Most(usize),
 }
 
-/// Functions of POSIX.1-2017 by what they yield, each with what it is given: `i` is a number as
-/// large as `int`, `w` one as large as a pointer, `o` one
-/// as large as an offset in a file, `u` an `unsigned int`, `s` a `size_t`, `p` a
-/// pointer, and `…` more of any type. Others of these names are not theirs. `recv` may yield more
-/// than fits, as with `MSG_TRUNC` it tells how much there was; `fclose` is not among them, which
-/// yields the status of a command if the stream is one of `popen`, nor are `ioctl`, `fcntl` and
-/// `lseek`, whose results may be less than -1.
+/// Functions of POSIX.1-2017 and of Linux by what they yield, each with what it is given: `i` is a
+/// number as large as `int`, `w` one as large as a pointer, `o` one as large as an offset in a
+/// file, `u` an `unsigned int`, `s` a `size_t`, `p` a pointer, and `…` more of any type. Others of
+/// these names are not theirs. `recv` may yield more than fits, as with `MSG_TRUNC` it tells how
+/// much there was; `fclose` is not among them, which yields the status of a command if the stream
+/// is one of `popen`, nor `system`, which yields such a status, nor `ioctl`, `fcntl` and `lseek`,
+/// whose results may be less than -1.
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
-        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i fflush:p \
-         fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
+        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i \
+         fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
          truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
          epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
          getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p \
-         timerfd_gettime:ip \
-         uname:p",
+         timerfd_gettime:ip",
     ),
     // They return where they failed.
     (
@@ -88,13 +87,11 @@ const POSIX: &[(Told, &str)] = &[
         "execl:pp… execlp:pp… execle:pp… execv:pp execvp:pp execve:ppp execvpe:ppp \
          fexecve:ipp",
     ),
-    // A status is 16 bits wide.
-    (Told::Between(-1, 0xffff), "system:p pclose:p"),
     (
         Told::Between(-1, INT_MAX),
         "accept:ipp accept4:ippi creat:pi dup:i dup2:ii dup3:iii epoll_create:i epoll_create1:i \
          eventfd:ii fork: inotify_init: inotify_init1:i open:pi… openat:ipi… \
-         select:ipppp signalfd:ipi socket:iii timerfd_create:ii wait:p \
+         select:ipppp signalfd:ipi socket:iii timerfd_create:ii uname:p wait:p \
          waitpid:ipi",
     ),
     (Told::Between(0, INT_MAX), "getppid:"),
@@ -114,8 +111,9 @@ const POSIX: &[(Told, &str)] = &[
 ];
 const INT_MAX: i128 = (1 << 31) - 1;
 const LLONG_MAX: i128 = (1 << 63) - 1;
-/// The flag with which `recv` tells how much there was (Linux).
-const MSG_TRUNC: i128 = 0x20;
+/// Functions with offsets of 64 bits, which have these numbers in their names, in glibc.
+const LARGE_FILES: &str = "creat64 fstat64 fstatat64 fstatvfs64 ftruncate64 getrlimit64 lstat64 \
+    open64 openat64 pread64 pwrite64 stat64 statvfs64 truncate64";
 
 /// What is told of a function of POSIX, and what it is given.
 fn of_posix(name: &str) -> Option<(Told, &'static str)> {
@@ -124,7 +122,11 @@ fn of_posix(name: &str) -> Option<(Told, &'static str)> {
         let own = names.split_ascii_whitespace();
         own.filter_map(|own| Some((*told, own.split_once(':')?)))
     });
-    let plain = name.strip_suffix("64").unwrap_or(name);
+    let mut large = LARGE_FILES.split_ascii_whitespace();
+    let plain = match large.any(|other| other == name) {
+        true => name.trim_end_matches("64"),
+        false => name,
+    };
     all.find_map(|(told, (own, given))| (own == plain).then_some((told, given)))
 }
 
@@ -210,10 +212,8 @@ impl Translator<'_> {
             Told::Received(index, flags) => {
                 let flags = number(flags).and_then(|flags| self.arena.as_lit(flags));
                 match flags {
-                    Some(flags) if flags & MSG_TRUNC == 0 => {
-                        self.assume_count(value, number(index))
-                    }
-                    _ => self.assume_range(value, (-1, LLONG_MAX)),
+                    Some(0) => self.assume_count(value, number(index)),
+                    Some(_) | None => self.assume_range(value, (-1, LLONG_MAX)),
                 }
             }
             Told::Count(index) | Told::Events(index) => self.assume_count(value, number(index)),
