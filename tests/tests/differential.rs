@@ -69,6 +69,7 @@ const CALLS: &[&str] = &[
     "getpid(",
     "dup3(",
     "poll(",
+    "recv(",
     "submit(",
     "10 / x;",
     "REGISTER(",

@@ -47,15 +47,15 @@ const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 _
 const SYSTEM: &str =
     "access chdir chmod chown close fchdir fchmod fchown fdatasync fflush fseek fsync \
     ftruncate kill lchown link mkdir mkfifo pipe pipe2 remove rename rmdir setgid seteuid \
-    setegid setuid setpgid symlink truncate unlink usleep utime bind connect setsockopt \
-    listen shutdown accept accept4 creat dup fork open openat socket socketpair wait waitpid \
-    getppid getpid gettid umask read write pread pwrite readlink send sendto recv recvfrom \
-    poll epoll_create epoll_create1 epoll_ctl epoll_wait eventfd timerfd_create signalfd \
+    setegid setuid setpgid symlink truncate unlink usleep utime bind connect \
+    listen shutdown accept accept4 creat dup fork open openat socket socketpair wait \
+    getppid getpid gettid read write pread pwrite readlink send sendto recv recvfrom \
+    epoll_create epoll_create1 epoll_ctl eventfd timerfd_create signalfd \
     inotify_init inotify_init1 fread fwrite fgets sleep time rand random lrand48 arc4random \
     getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked nanosleep clock_gettime \
     clock_getres gettimeofday scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf \
     __isoc99_vscanf __isoc99_vfscanf stat lstat fstat fstatat statvfs fstatvfs getrlimit \
-    getrusage getsockname getpeername getsockopt sysinfo timerfd_gettime \
+    getrusage getsockname getpeername sysinfo timerfd_gettime \
     execl execle execlp execv execve execvp execvpe fexecve getuid geteuid getgid getegid";
 
 /// Those of them, and others, that write what anybody may have written: bytes, and numbers.

@@ -57,6 +57,10 @@ fn repeatable(text: &str, start: usize, tag: &str) -> Option<String> {
     let mut behind = text.get(definition.len()..)?.trim_start();
     while behind.starts_with(ATTRIBUTE) {
         let next = enclosed(behind, (b'(', b')'))?;
+        // Where the text ends would depend on what is in a literal.
+        if next.contains(['#', '"', '\'', '\\']) {
+            return None;
+        }
         out.push_str(next);
         behind = behind.get(next.len()..)?.trim_start();
     }
@@ -164,6 +168,7 @@ mod tests {
             "struct { char c[sizeof \"}\"]; }",
             "struct { char c[sizeof \"{\" + sizeof \"}\"]; }",
             "struct { char c[sizeof \"a]; }",
+            "struct { int n : 3; } __attribute__((deprecated(\")))\"), aligned(16)))",
             "struct { char c[sizeof \"a\"]; struct t { int n; } s; }",
             "struct { int n : sizeof(struct T { int n; }); }",
             "long { int n; }",

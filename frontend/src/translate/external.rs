@@ -173,10 +173,13 @@ impl<'p> Translator<'p> {
         };
         let name = function.name.as_str();
         self.refuse_outside(name, args)?;
-        // The arguments stay what they are while the function writes to memory.
+        // The arguments stay what they are while the function writes to memory, and to objects that
+        // it knows by their names.
+        let others = !self.objects_of_others().is_empty();
         for value in &mut values {
             if let Argument::Scalar(term, ty) = value {
-                if self.depends_on_memory(*term) {
+                let named = others && self.arena.var_mask(*term) != 0;
+                if named || self.depends_on_memory(*term) {
                     *term = self.save(*term, ty);
                 }
             }

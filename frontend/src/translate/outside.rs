@@ -111,20 +111,26 @@ impl<'p> Translator<'p> {
     /// Objects that belong to nobody in view, or to the library, whoever defines them: functions
     /// outside the program change them by their names. Whether there are any.
     pub(super) fn forget_undefined(&mut self) -> Result<bool> {
+        let all = self.objects_of_others();
+        for index in &all {
+            let storage = self.global(*index)?;
+            self.forget_storage(&storage)?;
+        }
+        Ok(!all.is_empty())
+    }
+
+    /// The objects that [`Self::forget_undefined`] forgets.
+    pub(super) fn objects_of_others(&self) -> Vec<u32> {
         let program = self.program;
-        let mut any = false;
-        for (index, global) in (0u32..).zip(&program.globals) {
-            let used = self.plan.reached.globals.contains(&index);
-            let observed = program.observed.globals.contains_key(&index);
+        let globals = (0u32..).zip(&program.globals);
+        let changed = globals.filter(|(index, global)| {
+            let used = self.plan.reached.globals.contains(index);
+            let observed = program.observed.globals.contains_key(index);
             let library = global.linkage == Linkage::External && is_library_object(&global.name);
             let others = !global.defined || library;
-            if used && others && !global.ty.constant && !observed {
-                let storage = self.global(index)?;
-                self.forget_storage(&storage)?;
-                any = true;
-            }
-        }
-        Ok(any)
+            used && others && !global.ty.constant && !observed
+        });
+        changed.map(|(index, _)| index).collect()
     }
 
     /// Makes the objects unknown that functions of the library keep for their results.

@@ -76,9 +76,9 @@ const POSIX: &[(Told, &str)] = &[
          fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
          listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
          setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
-         truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi setsockopt:iiipi \
+         truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi \
          epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
-         getsockopt:iiipp pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p \
+         pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p \
          timerfd_gettime:ip",
     ),
     // They return where they failed.
@@ -313,6 +313,15 @@ impl Translator<'_> {
             Told::Unless(failure, index, members) => {
                 let result = if failure == 0 { Type::INT } else { time };
                 ty.result == result && points_to(params.get(index), members)
+            }
+            // `fgets` is the only one that gets something else.
+            Told::Argument(_, []) => {
+                let [to, size, stream] = &params[..] else {
+                    return false;
+                };
+                let plain =
+                    points_to(Some(to), &[]) && to.pointee().is_some_and(|q| q.ty == Type::CHAR);
+                plain && ty.result == *to && *size == Type::INT && stream.pointee().is_some()
             }
             Told::Argument(index, members) => {
                 points_to(Some(&ty.result), members) && points_to(params.get(index), members)
