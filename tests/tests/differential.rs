@@ -69,6 +69,7 @@ const CALLS: &[&str] = &[
     "getpid(",
     "dup3(",
     "poll(",
+    "fread(buffer",
     "recv(",
     "submit(",
     "10 / x;",

@@ -432,7 +432,9 @@ impl<'p> Translator<'p> {
         self.freed(None);
         self.forget_undefined()?;
         match result {
-            Some(result) => self.forget(result),
+            Some(result) if free => self.forget(result),
+            // What that yields is not any value.
+            Some(result) => self.approximate(Approximation::Library, |this| this.forget(result)),
             None => Ok(()),
         }
     }

@@ -60,37 +60,39 @@ enum Told {
     Events(usize),
     /// It yields a number that is not larger than this argument.
     Most(usize),
+    /// The same of elements of so many bytes: of none, it yields 0 (C11 7.21.8.1p3).
+    Elements(usize, usize),
 }
 
 /// Functions of POSIX.1-2017 and of Linux by what they yield, each with what it is given: `i` is a
 /// number as large as `int`, `w` one as large as a pointer, `o` one as large as an offset in a
-/// file, `u` an `unsigned int`, `s` a `size_t`, `p` a pointer, and `…` more of any type. Others of
-/// these names are not theirs. `recv` may yield more than fits, as with `MSG_TRUNC` it tells how
-/// much there was; `fclose` is not among them, which yields the status of a command if the stream
-/// is one of `popen`, nor `system`, which yields such a status, nor `ioctl`, `fcntl` and `lseek`,
-/// whose results may be less than -1.
+/// file, `u` an `unsigned int`, `s` a `size_t`, `p` a pointer, `c` one to characters, and `…` more
+/// of any type. Others of these names are not theirs. `recv` may yield more than fits, as with
+/// `MSG_TRUNC` it tells how much there was; `fclose` is not among them, which yields the status of
+/// a command if the stream is one of `popen`, nor `system`, which yields such a status, nor
+/// `ioctl`, `fcntl` and `lseek`, whose results may be less than -1.
 const POSIX: &[(Told, &str)] = &[
     (
         Told::Between(-1, 0),
-        "access:pi chdir:p chmod:pi chown:pii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i \
-         fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:pii link:pp \
-         listen:ii lstat:pp mkdir:pi mkfifo:pi pipe:p rename:pp remove:p rmdir:p setegid:i \
-         setenv:ppi seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:pp fstat:ip symlink:pp \
-         truncate:po unlink:p unsetenv:p usleep:i utime:pp bind:ipi connect:ipi \
-         epoll_ctl:iipi fstatat:ippi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
-         pipe2:pi socketpair:iiip statvfs:pp fstatvfs:ip sysinfo:p \
+        "access:ci chdir:c chmod:ci chown:cii close:i fchdir:i fchmod:ii fchown:iii fdatasync:i \
+         fflush:p fseek:pwi fsync:i ftruncate:io kill:ii lchown:cii link:cc \
+         listen:ii lstat:cp mkdir:ci mkfifo:ci pipe:p rename:cc remove:c rmdir:c setegid:i \
+         setenv:cci seteuid:i setgid:i setpgid:ii setuid:i shutdown:ii stat:cp fstat:ip symlink:cc \
+         truncate:co unlink:c unsetenv:c usleep:i utime:cp bind:ipi connect:ipi \
+         epoll_ctl:iipi fstatat:icpi getpeername:ipp getrlimit:ip getrusage:ip getsockname:ipp \
+         pipe2:pi socketpair:iiip statvfs:cp fstatvfs:ip sysinfo:p \
          timerfd_gettime:ip",
     ),
     // They return where they failed.
     (
         Told::Between(-1, -1),
-        "execl:pp… execlp:pp… execle:pp… execv:pp execvp:pp execve:ppp execvpe:ppp \
+        "execl:cc… execlp:cc… execle:cc… execv:cp execvp:cp execve:cpp execvpe:cpp \
          fexecve:ipp",
     ),
     (
         Told::Between(-1, INT_MAX),
-        "accept:ipp accept4:ippi creat:pi dup:i dup2:ii dup3:iii epoll_create:i epoll_create1:i \
-         eventfd:ii fork: inotify_init: inotify_init1:i open:pi… openat:ipi… \
+        "accept:ipp accept4:ippi creat:ci dup:i dup2:ii dup3:iii epoll_create:i epoll_create1:i \
+         eventfd:ii fork: inotify_init: inotify_init1:i open:ci… openat:ici… \
          select:ipppp signalfd:ipi socket:iii timerfd_create:ii uname:p wait:p \
          waitpid:ipi",
     ),
@@ -100,13 +102,13 @@ const POSIX: &[(Told, &str)] = &[
     (Told::Between(0, 0o777), "umask:i"),
     (
         Told::Count(2),
-        "read:ips write:ips pread:ipso pwrite:ipso readlink:pps send:ipsi sendto:ipsipi",
+        "read:ips write:ips pread:ipso pwrite:ipso readlink:ccs send:ipsi sendto:ipsipi",
     ),
     (Told::Signed, "readv:ipi recvmsg:ipi sendmsg:ipi writev:ipi"),
     (Told::Received(2, 3), "recv:ipsi recvfrom:ipsipp"),
     (Told::Events(1), "poll:pwi"),
     (Told::Events(2), "epoll_wait:ipii"),
-    (Told::Most(2), "fread:pssp fwrite:pssp"),
+    (Told::Elements(1, 2), "fread:pssp fwrite:pssp"),
     (Told::Most(0), "sleep:u"),
 ];
 const INT_MAX: i128 = (1 << 31) - 1;
@@ -130,19 +132,20 @@ fn of_posix(name: &str) -> Option<(Told, &'static str)> {
     all.find_map(|(told, (own, given))| (own == plain).then_some((told, given)))
 }
 
-fn told(name: &str) -> Option<Told> {
+/// What is told of a function, and what it is given.
+fn told(name: &str) -> Option<(Told, &'static str)> {
     Some(match name {
-        "time" => Told::Stores,
-        "nanosleep" => Told::Status,
-        "strftime" => Told::Below(1),
-        "clock_gettime" | "clock_getres" => Told::StatusOf(1, NANOSECONDS),
-        "gettimeofday" => Told::StatusOf(0, MICROSECONDS),
-        "timespec_get" => Told::Unless(0, 0, NANOSECONDS),
-        "mktime" | "timegm" => Told::Unless(-1, 0, BROKEN_DOWN),
-        "gmtime_r" | "localtime_r" => Told::Argument(1, BROKEN_DOWN),
-        "gmtime" | "localtime" => Told::Object(BROKEN_DOWN),
-        "fgets" => Told::Argument(0, &[]),
-        _ => return of_posix(name).map(|(told, _)| told),
+        "time" => (Told::Stores, "p"),
+        "nanosleep" => (Told::Status, "pp"),
+        "strftime" => (Told::Below(1), "cscp"),
+        "clock_gettime" | "clock_getres" => (Told::StatusOf(1, NANOSECONDS), "ip"),
+        "gettimeofday" => (Told::StatusOf(0, MICROSECONDS), "pp"),
+        "timespec_get" => (Told::Unless(0, 0, NANOSECONDS), "pi"),
+        "mktime" | "timegm" => (Told::Unless(-1, 0, BROKEN_DOWN), "p"),
+        "gmtime_r" | "localtime_r" => (Told::Argument(1, BROKEN_DOWN), "pp"),
+        "gmtime" | "localtime" => (Told::Object(BROKEN_DOWN), "p"),
+        "fgets" => (Told::Argument(0, &[]), "cip"),
+        _ => return of_posix(name),
     })
 }
 
@@ -166,10 +169,10 @@ impl Translator<'_> {
         values: &[Argument],
         result: &Spot,
     ) -> Result<()> {
-        let Some(told) = told(&function.name) else {
+        let Some((told, given)) = told(&function.name) else {
             return Ok(());
         };
-        if !self.has_types(function, told) {
+        if !self.has_types(function, (told, given)) {
             return Ok(());
         }
         let value = self.read(result)?;
@@ -218,6 +221,18 @@ impl Translator<'_> {
             }
             Told::Count(index) | Told::Events(index) => self.assume_count(value, number(index)),
             Told::Most(index) => self.assume_most(value, number(index)),
+            Told::Elements(size, count) => {
+                self.assume_most(value, number(count))?;
+                let zero = self.arena.lit(0);
+                self.otherwise(value, zero, |this| {
+                    if let Some(size) = number(size) {
+                        let none = this.arena.eq(size, zero);
+                        let some = this.arena.not(none);
+                        this.out.assume(some);
+                    }
+                    Ok(())
+                })
+            }
         }
     }
 
@@ -281,15 +296,16 @@ impl Translator<'_> {
     }
 
     /// Whether a function has the types of the library's, as far as something is told of them.
-    fn has_types(&self, function: &Function, told: Told) -> bool {
+    fn has_types(&self, function: &Function, (told, given): (Told, &str)) -> bool {
         let (types, ty) = (&self.program.types, &function.ty);
-        if let Some((told, given)) = of_posix(&function.name) {
-            return self.is_posix(ty, told, given);
-        }
-        let Some(params) = ty.params.as_ref().filter(|_| !ty.variadic) else {
+        let Some(params) = ty.params.as_ref().filter(|_| self.is_given(ty, given)) else {
             return false;
         };
         let time = Type::Int(IntKind::Long);
+        let signed = match types.size_type() {
+            Type::Int(IntKind::ULong) => Type::Int(IntKind::Long),
+            _ => Type::INT,
+        };
         let points_to = |ty: Option<&Type>, members: &[Member]| {
             let pointee = ty.and_then(Type::pointee);
             pointee.is_some_and(|q| {
@@ -297,16 +313,14 @@ impl Translator<'_> {
                 !q.volatile && !q.constant && has
             })
         };
+        // Where none of the type's numbers is in the range, what is behind a call would be dead.
         match told {
             Told::Stores => {
                 let to = params.first().and_then(Type::pointee);
                 ty.result == time && to.is_some_and(|q| !q.volatile && !q.constant && q.ty == time)
             }
             Told::Status => ty.result == Type::INT,
-            Told::Below(index) => {
-                let size = types.size_type();
-                ty.result == size && params.get(index) == Some(&size)
-            }
+            Told::Below(_) => ty.result == types.size_type(),
             Told::StatusOf(index, members) => {
                 ty.result == Type::INT && points_to(params.get(index), members)
             }
@@ -314,30 +328,21 @@ impl Translator<'_> {
                 let result = if failure == 0 { Type::INT } else { time };
                 ty.result == result && points_to(params.get(index), members)
             }
-            // `fgets` is the only one that gets something else.
-            Told::Argument(_, []) => {
-                let [to, size, stream] = &params[..] else {
-                    return false;
-                };
-                let plain =
-                    points_to(Some(to), &[]) && to.pointee().is_some_and(|q| q.ty == Type::CHAR);
-                plain && ty.result == *to && *size == Type::INT && stream.pointee().is_some()
-            }
             Told::Argument(index, members) => {
-                points_to(Some(&ty.result), members) && points_to(params.get(index), members)
+                let own = points_to(Some(&ty.result), members);
+                let same = !members.is_empty() || params.get(index) == Some(&ty.result);
+                own && same && points_to(params.get(index), members)
             }
             Told::Object(members) => points_to(Some(&ty.result), members),
-            Told::Between(..)
-            | Told::Signed
-            | Told::Count(_)
-            | Told::Received(..)
-            | Told::Events(_)
-            | Told::Most(_) => false,
+            Told::Signed | Told::Count(_) | Told::Received(..) => ty.result == signed,
+            Told::Elements(..) => ty.result == types.size_type(),
+            Told::Most(_) | Told::Between(0, 0o777) => ty.result == Type::Int(IntKind::UInt),
+            Told::Between(..) | Told::Events(_) => ty.result == Type::INT,
         }
     }
 
-    /// Whether a function has the types of POSIX.
-    fn is_posix(&self, ty: &FunctionType, told: Told, given: &str) -> bool {
+    /// Whether a function has such parameters.
+    fn is_given(&self, ty: &FunctionType, given: &str) -> bool {
         let types = &self.program.types;
         let size = |ty: &Type| types.size_of(ty).ok().filter(|_| ty.is_integer());
         let (int, word) = (size(&Type::INT), size(&types.size_type()));
@@ -346,27 +351,17 @@ impl Translator<'_> {
             return false;
         };
         let unsigned = Type::Int(IntKind::UInt);
-        let signed = match types.size_type() {
-            Type::Int(IntKind::ULong) => Type::Int(IntKind::Long),
-            _ => Type::INT,
-        };
         let has = |(kind, ty): (char, &Type)| match kind {
             'i' => size(ty) == int,
             'w' => size(ty) == word,
             'o' => size(ty) == word || size(ty) == Some(8),
             'u' => *ty == unsigned,
             's' => *ty == types.size_type(),
+            'c' => ty.pointee().is_some_and(|q| q.ty.is_character()),
+            // glibc declares addresses of sockets as transparent unions of pointers.
             _ => ty.pointee().is_some() || self.is_any_pointer(ty),
         };
-        // Where none of the type's numbers is in the range, what is behind a call would be dead.
-        let result = match told {
-            Told::Signed | Told::Count(_) | Told::Received(..) => ty.result == signed,
-            Told::Most(2) => ty.result == types.size_type(),
-            Told::Most(_) | Told::Between(0, 0o777) => ty.result == unsigned,
-            _ => ty.result == Type::INT,
-        };
-        result
-            && ty.variadic == (fixed != given)
+        ty.variadic == (fixed != given)
             && params.len() == fixed.len()
             && fixed.chars().zip(params).all(has)
     }

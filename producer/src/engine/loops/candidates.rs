@@ -1,13 +1,12 @@
 //! Candidates for invariants of loops, tracked like predicates of a refinement.
 
-use super::aliases::Aliases;
 use super::cells::Cells;
 use super::equations::{self, Equations};
 use super::leaves::{in_order, leaves};
 use super::ranges::Ranges;
 use super::refute::{Start, Suffix};
 use super::rounds::Rounds;
-use super::tables::{elements_read, indices_read};
+use super::tables::indices_read;
 use super::SAMPLED_MAX;
 use crate::engine::atoms::Literal;
 use crate::engine::Run;
@@ -43,13 +42,8 @@ impl Run<'_> {
                 .filter_map(|cell| cells.position(cell))
                 .collect(),
         };
-        // Where a pointer is dead, what it points to is not.
-        let mut aliases = Aliases::of(self.arena, &self.abstraction);
         for cell in wanted.clone() {
-            let resolved = aliases.resolve(self.arena, cells.terms[cell]);
-            let elements = elements_read(self.arena, resolved);
-            let others = std::iter::once(resolved).chain(elements);
-            for other in others.filter_map(|other| cells.position(other)) {
+            for &other in cells.behind(cell) {
                 if !wanted.contains(&other) {
                     wanted.push(other);
                 }

@@ -53,6 +53,9 @@ pub(super) struct Cells {
     pub(super) types: Vec<IntType>,
     /// The place of each among the terms.
     index: BTreeMap<Expr, usize>,
+    /// What each stands for: the same behind the address that a pointer holds, and the elements of
+    /// the object that it is one of.
+    behind: Vec<Vec<usize>>,
     /// All arcs.
     pub(super) moves: Vec<Move>,
     /// The moves that depend on the state of each location.
@@ -92,12 +95,25 @@ impl Cells {
             cells.add_sources(arena, program, new, &mut aliases);
         }
         cells.moves(arena, program, &mut aliases);
+        for cell in 0..cells.terms.len() {
+            let resolved = aliases.resolve(arena, cells.terms[cell]);
+            let elements = elements_read(arena, resolved);
+            let others = std::iter::once(resolved).chain(elements);
+            let others = others.filter_map(|other| cells.position(other));
+            let others = others.filter(|other| *other != cell).collect();
+            cells.behind.push(others);
+        }
         cells
     }
 
     /// Which cell a term is.
     pub(super) fn position(&self, term: Expr) -> Option<usize> {
         self.index.get(&term).copied()
+    }
+
+    /// The cells that one stands for: where a pointer is dead, what it points to is not.
+    pub(super) fn behind(&self, cell: usize) -> &[usize] {
+        self.behind.get(cell).map_or(&[], Vec::as_slice)
     }
 
     /// The cells from which these get their values.
