@@ -246,7 +246,12 @@ impl Solver<'_> {
     }
 
     /// `x & c = y & c` for equal `x` and `y`.
-    fn cong_of_operand(&mut self, (x, y): (Expr, Expr), c: Expr, equal: FactId) -> Checked<FactId> {
+    pub(super) fn cong_of_operand(
+        &mut self,
+        (x, y): (Expr, Expr),
+        c: Expr,
+        equal: FactId,
+    ) -> Checked<FactId> {
         let same = self.arena.eq(c, c);
         let same = self.rule("refl", &[c], &[], same)?;
         let (left, right) = (
@@ -268,21 +273,13 @@ impl Solver<'_> {
         if others.is_empty() {
             return Ok(vec![Step::Add(1, self.by_what_is_shared(op, a, b)?)]);
         }
-        let (name, shared) = match op {
-            Op::BitOr => ("and_or", -1),
-            _ => ("and_xor", -2),
-        };
+        let shared = if op == Op::BitOr { -1 } else { -2 };
         let c = self.conjunction(others);
         let whole = self.arena.mk(op, &[a, b]);
         let mut steps = self.reordered(factors, &[&[whole], others].concat())?;
+        let facts = self.masked_operands(op, (a, b), c)?;
+        steps.extend(facts.into_iter().map(|fact| Step::Add(1, fact)));
         let [left, right] = [a, b].map(|e| self.arena.mk(Op::BitAnd, &[e, c]));
-        let (term, parts) = (
-            self.arena.mk(Op::BitAnd, &[whole, c]),
-            self.arena.mk(op, &[left, right]),
-        );
-        let atom = self.arena.eq(term, parts);
-        steps.push(Step::Add(1, self.rule(name, &[a, b, c], &[], atom)?));
-        steps.push(Step::Add(1, self.by_what_is_shared(op, left, right)?));
         let both = self.reordered(&[left, right], &[&[a, b], others].concat())?;
         steps.extend(scaled(&both, shared));
         Ok(steps)
@@ -290,7 +287,7 @@ impl Solver<'_> {
 
     /// `e & c = c - (p & c)` for the other factors `c`, where `e` is `ones - p`; `None` if `c` may
     /// have bits that are not among `ones`.
-    fn rest_of(
+    pub(super) fn rest_of(
         &mut self,
         state: &State,
         whole: &[Expr],

@@ -14,6 +14,7 @@ mod conjunctions;
 mod division;
 mod interpolant;
 mod lemmas;
+mod masking;
 mod narrow;
 mod path;
 mod rational;

@@ -118,7 +118,8 @@ fn eliminate(row: &[i128], other: &[i128], pivot: usize) -> Option<Vec<i128>> {
     Some(out)
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
+/// The greatest common divisor.
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

@@ -1,5 +1,6 @@
 //! Reads of an object at an index that is not known: tables, of whose elements something is.
 
+use super::affine::gcd;
 use super::leaves::leaves;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
@@ -51,7 +52,7 @@ impl Place {
         arena: &mut Arena,
         (range, bytes): (Interval, i128),
     ) -> Option<Vec<Expr>> {
-        let step = self.terms.iter().fold(0, |g, &(_, k)| gcd(g, k.abs()));
+        let step = self.terms.iter().fold(0, |g, &(_, k)| gcd(g, k));
         let within = range.lo >= 0 && range.hi <= self.size - bytes;
         if !within || step <= 0 || (range.hi - range.lo) / step >= ELEMENTS_MAX {
             return None;
@@ -123,11 +124,4 @@ pub(super) fn element_bytes(arena: &Arena, mut memory: Expr) -> Option<i128> {
         }
     }
     None
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
-    }
 }
