@@ -221,19 +221,27 @@ impl Translator<'_> {
             }
             Told::Count(index) | Told::Events(index) => self.assume_count(value, number(index)),
             Told::Most(index) => self.assume_most(value, number(index)),
-            Told::Elements(size, count) => {
-                self.assume_most(value, number(count))?;
-                let zero = self.arena.lit(0);
-                self.otherwise(value, zero, |this| {
-                    if let Some(size) = number(size) {
-                        let none = this.arena.eq(size, zero);
-                        let some = this.arena.not(none);
-                        this.out.assume(some);
-                    }
-                    Ok(())
-                })
-            }
+            Told::Elements(size, count) => self.assume_elements(value, number(size), number(count)),
         }
+    }
+
+    /// A value is at most a count, and 0 if elements have no size.
+    fn assume_elements(
+        &mut self,
+        value: Term,
+        size: Option<Term>,
+        count: Option<Term>,
+    ) -> Result<()> {
+        self.assume_most(value, count)?;
+        let zero = self.arena.lit(0);
+        self.otherwise(value, zero, |this| {
+            if let Some(size) = size {
+                let none = this.arena.eq(size, zero);
+                let some = this.arena.not(none);
+                this.out.assume(some);
+            }
+            Ok(())
+        })
     }
 
     /// A value is -1, or not less and at most an argument.
