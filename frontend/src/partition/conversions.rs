@@ -127,8 +127,8 @@ enum Bytes {
     OneType,
 }
 
-struct Reader<'p> {
-    program: &'p Program,
+pub(super) struct Reader<'p> {
+    pub(super) program: &'p Program,
     bytes: Bytes,
     out: Conversions,
     /// Where the values of temporaries come from that hold results.
@@ -148,6 +148,9 @@ impl Reader<'_> {
         let mut external = false;
         if let Kind::Call(call) = &stmt.kind {
             external = self.call(call, body);
+        }
+        if let Kind::Asm(asm) = &stmt.kind {
+            self.assembly(asm);
         }
         let counted = counted(stmt);
         stmt.parts(&mut |part| match part {
@@ -204,6 +207,7 @@ impl Reader<'_> {
             if let Callee::Pointer { ty, .. } | Callee::Pointed(_, ty) = &call.callee {
                 self.variable_arguments(Some(ty), &call.args);
                 self.passes_unprototyped(ty, &call.args);
+                self.copies(ty, &call.args);
             }
             self.delivers(call, Origin::Program, body);
             return false;
@@ -400,7 +404,7 @@ impl Reader<'_> {
     }
 
     /// A value that is kept as one type and used as another, without a conversion in the program.
-    fn reinterpreted(&mut self, from: &Type, to: &Type) {
+    pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
             self.changed_type(from, to);
         } else if from != to {
@@ -541,6 +545,9 @@ impl Reader<'_> {
         let function = self.program.function(f);
         let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
         if !function.is_some_and(|f| copies(&f.name)) {
+            if let Some(function) = function.filter(|f| f.body.is_none()) {
+                self.copies(&function.ty, args);
+            }
             return;
         }
         if let [to, from, _] = args {

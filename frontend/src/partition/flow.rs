@@ -54,6 +54,15 @@ impl<'p> Flow<'p> {
                 self.flows(&operation.b, stored);
             }
             Kind::Observe(f, values) => self.hands_over(*f, values),
+            // What it yields may be what it gets.
+            Kind::Asm(asm) => {
+                for output in &asm.outputs {
+                    let to = self.kept(output);
+                    asm.inputs
+                        .iter()
+                        .for_each(|input| self.flows(input, to.clone()));
+                }
+            }
             Kind::Enter(..)
             | Kind::Clear(..)
             | Kind::Label { .. }
@@ -64,7 +73,6 @@ impl<'p> Flow<'p> {
             | Kind::Return
             | Kind::Reject
             | Kind::Halt
-            | Kind::Asm(..)
             | Kind::Heard(_) => {}
         }
         stmt.parts(&mut |part| match part {

@@ -30,6 +30,7 @@ mod alike;
 mod bytes;
 mod characters;
 mod conversions;
+mod copies;
 mod flow;
 mod graph;
 mod leaves;

@@ -384,6 +384,10 @@ impl Unit<'_> {
             let Some(place) = self.place(&output.node.variable_name)? else {
                 return Err(self.type_error(output.span, "an output must designate an object"));
             };
+            // What a register holds is not reduced to the bits everywhere.
+            if self.bit_width(&place).is_some() {
+                return Err(self.unsupported(output.span, "a bit-field that assembly writes"));
+            }
             let updated = constraint(output).contains('+');
             // An address that is output and input, and an object that is taken for one of another
             // type.
@@ -458,8 +462,10 @@ impl Unit<'_> {
             place.ty.ty.clone(),
             self.expression(&input.node.variable_name)?,
         );
+        // A `_Bool` gets the register's lowest byte, as it is: not whether the input is 0.
         let alike = ty == value.ty
             || ty.is_integer()
+                && ty != Type::Bool
                 && value.ty.is_integer()
                 && self.size_of(&ty, span)? <= self.size_of(&value.ty, span)?;
         if constraint(input) != "0" || constraint(output).contains('&') || value.effects || !alike {

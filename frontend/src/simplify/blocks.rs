@@ -118,7 +118,10 @@ pub(super) fn propagate(
     // Substitution moved uses from copies to their sources.
     let uses = count_uses(arena, edges, followed);
     for (edge, live) in edges.iter_mut().zip(live) {
-        changed |= rename_havocs(arena, sorts, &mut edge.stmts, live, &made_up, &uses);
+        // Which pointer a write follows is no use of it: the write is.
+        let only_use = |t: VarId, x: VarId| uses.get(&t.0) == Some(&1) && followed != Some(x);
+        let renamed = |t: VarId, x: VarId| made_up(t) && only_use(t, x);
+        changed |= rename_havocs(arena, sorts, &mut edge.stmts, live, &renamed);
     }
     changed
 }
@@ -238,15 +241,14 @@ fn in_range(arena: &Arena, sorts: &[VarSort], var: VarId, value: Expr) -> bool {
     }
 }
 
-/// `havoc t; …; x := t` becomes `havoc x; …` if that is the only use of `t` and nothing between
-/// mentions `x`.
+/// `havoc t; …; x := t` becomes `havoc x; …` if `x` may take the place of `t`, as that is its only
+/// use, and nothing between mentions `x`.
 fn rename_havocs(
     arena: &Arena,
     sorts: &[VarSort],
     stmts: &mut Vec<Stmt>,
     live: &[u32],
-    made_up: &dyn Fn(VarId) -> bool,
-    uses: &HashMap<u32, usize>,
+    may_be: &dyn Fn(VarId, VarId) -> bool,
 ) -> bool {
     let mut changed = false;
     let mut index = 0;
@@ -254,10 +256,7 @@ fn rename_havocs(
         let found = match stmt.kind {
             StmtKind::Assign { var, value } => match arena.node(value) {
                 Node::Var(t, _)
-                    if t != var
-                        && made_up(t)
-                        && uses.get(&t.0) == Some(&1)
-                        && live.binary_search(&t.0).is_err() =>
+                    if t != var && may_be(t, var) && live.binary_search(&t.0).is_err() =>
                 {
                     Some((var, t))
                 }

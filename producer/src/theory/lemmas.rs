@@ -451,23 +451,23 @@ impl Solver<'_> {
         self.rule("antisym", &[], &[at_most, at_least], atom)
     }
 
-    /// Equal arguments give equal values.
+    /// Equal arguments give equal values. Of what is read from memories, there may be more.
     fn congruence(&mut self, state: &mut State) -> Checked<bool> {
-        let leaves: Vec<Expr> = state
-            .leaves
-            .iter()
-            .map(|l| l.term)
-            .take(self.work.congruent)
-            .collect();
-        for (i, &x) in leaves.iter().enumerate() {
-            for &y in leaves.iter().take(i) {
-                if state.used.contains(&(x, y)) {
-                    continue;
-                }
-                if let Some(fact) = self.congruent(state, x, y)? {
-                    state.used.push((x, y));
-                    self.assert(state, fact)?;
-                    return Ok(true);
+        let (reads, others): (Vec<Expr>, Vec<Expr>) = (state.leaves.iter())
+            .map(|leaf| leaf.term)
+            .partition(|term| matches!(self.arena.app(*term), Some((Op::Sel, _))));
+        for alike in [reads, others] {
+            let alike = &alike[..alike.len().min(self.work.congruent)];
+            for (i, &x) in alike.iter().enumerate() {
+                for &y in alike.iter().take(i) {
+                    if state.used.contains(&(x, y)) {
+                        continue;
+                    }
+                    if let Some(fact) = self.congruent(state, x, y)? {
+                        state.used.push((x, y));
+                        self.assert(state, fact)?;
+                        return Ok(true);
+                    }
                 }
             }
         }

@@ -53,7 +53,7 @@ const MANY: usize = 24;
 struct Work {
     /// Rounds of propagation over a few constraints.
     fuel: u32,
-    /// So many leaves are compared with each other for congruence.
+    /// So many leaves of one kind are compared with each other for congruence.
     congruent: usize,
 }
 

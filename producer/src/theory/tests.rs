@@ -70,6 +70,7 @@ fn leaf(arena: &mut Arena, word: &str) -> Expr {
         "u64" => arena.ty(IntType::U64),
         "u8" => arena.ty(IntType::U8),
         _ if word.starts_with('&') => arena.addr(number(word), 8, 64),
+        _ if word.starts_with('B') => arena.map_var(VarId(number(word)), IntType::U8),
         _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
             arena.map_var(VarId(number(word)), IntType::I32)
         }

@@ -69,7 +69,9 @@ impl Run<'_> {
                 if !self.is_live(location, cells.terms[cell]) {
                     continue;
                 }
-                for fact in ranges.facts(self.arena, cells, location, cell) {
+                let mut facts = ranges.facts(self.arena, cells, location, cell);
+                facts.extend(cells.pointers(cell));
+                for fact in facts {
                     if self.track_candidate(location, fact) {
                         changed.insert(location);
                     }

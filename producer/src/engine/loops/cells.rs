@@ -56,6 +56,8 @@ pub(super) struct Cells {
     /// What each stands for: the same behind the address that a pointer holds, and the elements of
     /// the object that it is one of.
     behind: Vec<Vec<usize>>,
+    /// The addresses that pointers in each always hold, as equations.
+    pointers: Vec<Vec<Expr>>,
     /// All arcs.
     pub(super) moves: Vec<Move>,
     /// The moves that depend on the state of each location.
@@ -102,6 +104,13 @@ impl Cells {
             let others = others.filter_map(|other| cells.position(other));
             let others = others.filter(|other| *other != cell).collect();
             cells.behind.push(others);
+            let variables = program.canon.variables(arena, cells.terms[cell]);
+            let held = variables.iter().filter_map(|var| {
+                let pointer = program.cfa.read(arena, *var);
+                let address = aliases.resolve(arena, pointer);
+                (address != pointer).then(|| arena.eq(pointer, address))
+            });
+            cells.pointers.push(held.collect());
         }
         cells
     }
@@ -114,6 +123,11 @@ impl Cells {
     /// The cells that one stands for: where a pointer is dead, what it points to is not.
     pub(super) fn behind(&self, cell: usize) -> &[usize] {
         self.behind.get(cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// Which addresses the pointers in a cell hold, as equations.
+    pub(super) fn pointers(&self, cell: usize) -> &[Expr] {
+        self.pointers.get(cell).map_or(&[], Vec::as_slice)
     }
 
     /// The cells from which these get their values.

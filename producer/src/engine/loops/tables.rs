@@ -10,6 +10,8 @@ use proofmark_logic::linear::Linear;
 const ELEMENTS_MAX: i128 = 32;
 /// Most writes before a read that are looked through for each of them.
 const WRITES_MAX: usize = 64;
+/// In how many steps an address may be computed from the start of an object.
+const STEPS_MAX: usize = 8;
 
 /// An address in an object: how far behind the object's start.
 pub(super) struct Place {
@@ -22,11 +24,22 @@ pub(super) struct Place {
 
 impl Place {
     /// An address that is the start of one object and something that is no constant.
-    pub(super) fn of(arena: &Arena, mut address: Expr) -> Option<Place> {
-        while let Some((Op::Wrap, [_, inner, _])) = arena.app(address) {
-            address = inner;
+    pub(super) fn of(arena: &Arena, address: Expr) -> Option<Place> {
+        let mut parts = vec![(1, address)];
+        let mut sum = Linear::combination(arena, &parts).ok()?;
+        // What is added to addresses in steps wraps in each of them.
+        for _ in 0..STEPS_MAX {
+            let mut wrapped = sum.terms.iter().filter(|(_, k)| *k == 1);
+            let wrapped = wrapped.find_map(|&(e, _)| match arena.app(e) {
+                Some((Op::Wrap, [_, inner, _])) => has_start(arena, inner).then_some((e, inner)),
+                _ => None,
+            });
+            let Some((whole, inner)) = wrapped else {
+                break;
+            };
+            parts.extend([(-1, whole), (1, inner)]);
+            sum = Linear::combination(arena, &parts).ok()?;
         }
-        let sum = Linear::combination(arena, &[(1, address)]).ok()?;
         let mut starts = sum.terms.iter().filter_map(|&(e, k)| match arena.node(e) {
             Node::Addr { size, .. } => Some((e, k, i128::from(size))),
             _ => None,
@@ -83,6 +96,16 @@ impl Place {
         self.terms.iter().fold(start, |all, &(e, k)| {
             all.add(range(e).mul(Interval::point(k)))
         })
+    }
+}
+
+/// Whether the start of an object is among what a term adds up.
+fn has_start(arena: &Arena, term: Expr) -> bool {
+    match arena.node(term) {
+        Node::Addr { .. } => true,
+        Node::App(Op::Add | Op::Sub, [a, b, _]) => has_start(arena, a) || has_start(arena, b),
+        Node::App(Op::Wrap, [_, inner, _]) => has_start(arena, inner),
+        _ => false,
     }
 }
 

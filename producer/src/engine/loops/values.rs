@@ -8,6 +8,8 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::ieee;
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The values of each cell.
 pub(super) type State = Vec<Range>;
@@ -17,7 +19,21 @@ const DEPTH_MAX: u32 = 14;
 
 /// The values of a term.
 pub(super) fn evaluate(arena: &mut Arena, cells: &Cells, state: &State, e: Expr) -> Range {
-    term(arena, (cells, state), e, DEPTH_MAX)
+    let at = At {
+        cells,
+        state,
+        known: RefCell::default(),
+    };
+    term(arena, &at, e, DEPTH_MAX)
+}
+
+/// Where terms are evaluated.
+struct At<'a> {
+    cells: &'a Cells,
+    state: &'a State,
+    /// What is known of terms that are looked into so deep: elements of memories meet the same
+    /// ones again and again.
+    known: RefCell<HashMap<(Expr, u32), Range>>,
 }
 
 /// Keeps what satisfies a formula, roughly; `None` if nothing does.
@@ -25,12 +41,21 @@ pub(super) fn assume(arena: &mut Arena, cells: &Cells, state: &mut State, p: Exp
     formula(arena, cells, state, (p, DEPTH_MAX))
 }
 
-fn term(arena: &mut Arena, at: (&Cells, &State), e: Expr, depth: u32) -> Range {
+fn term(arena: &mut Arena, at: &At<'_>, e: Expr, depth: u32) -> Range {
+    if let Some(found) = at.known.borrow().get(&(e, depth)) {
+        return *found;
+    }
+    let found = compute(arena, at, e, depth);
+    at.known.borrow_mut().insert((e, depth), found);
+    found
+}
+
+fn compute(arena: &mut Arena, at: &At<'_>, e: Expr, depth: u32) -> Range {
     let anything = Range::of(arena.interval(e));
     let Some(depth) = depth.checked_sub(1) else {
         return anything;
     };
-    let known = at.0.position(e).map(|cell| at.1[cell]);
+    let known = at.cells.position(e).map(|cell| at.state[cell]);
     if let (Some((Op::Sel, [memory, address, _])), false) = (
         arena.app(e),
         known.is_some_and(|known| known.as_point().is_some()),
@@ -89,7 +114,7 @@ fn combine(op: Op, a: Range, b: Range) -> Option<Range> {
 /// The values of a memory at an index that has few values in one object: those of its elements.
 fn look_up(
     arena: &mut Arena,
-    at: (&Cells, &State),
+    at: &At<'_>,
     (memory, address): (Expr, Expr),
     depth: u32,
 ) -> Option<Range> {
@@ -107,12 +132,7 @@ fn look_up(
 }
 
 /// The values of a memory at an address. What was written where that is unknown may be there.
-fn read(
-    arena: &mut Arena,
-    at: (&Cells, &State),
-    (memory, address): (Expr, Expr),
-    depth: u32,
-) -> Range {
+fn read(arena: &mut Arena, at: &At<'_>, (memory, address): (Expr, Expr), depth: u32) -> Range {
     let (inner, to, value) = match arena.node(memory) {
         Node::App(Op::Upd, [inner, to, value]) => (inner, to, value),
         Node::App(Op::Fill, [value, ..]) => return term(arena, at, value, depth),
