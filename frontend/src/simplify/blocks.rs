@@ -280,7 +280,7 @@ fn rename_havocs(
     changed
 }
 
-/// The havoc of `t` before `end`, if nothing between mentions `x`.
+/// The havoc of `t` before `end`, if nothing between mentions `x`, or reads `t`.
 fn havoc_before(arena: &Arena, stmts: &[Stmt], end: usize, x: VarId, t: VarId) -> Option<usize> {
     let mut used = Vec::new();
     for (index, stmt) in stmts.iter().enumerate().take(end).rev() {
@@ -293,7 +293,7 @@ fn havoc_before(arena: &Arena, stmts: &[Stmt], end: usize, x: VarId, t: VarId) -
             StmtKind::Assign { value, .. } | StmtKind::Assume(value) => {
                 used.clear();
                 variables(arena, value, &mut used);
-                if used.contains(&x.0) {
+                if used.contains(&x.0) || used.contains(&t.0) {
                     return None;
                 }
             }

@@ -111,6 +111,12 @@ const POSIX: &[(Told, &str)] = &[
     (Told::Elements(1, 2), "fread:pssp fwrite:pssp"),
     (Told::Most(0), "sleep:u"),
 ];
+/// Functions of these that fail if their first argument is no descriptor, as negative numbers are
+/// none.
+const OF_DESCRIPTORS: &str =
+    "close fchdir fchmod fchown fdatasync fsync ftruncate listen shutdown \
+    bind connect epoll_ctl getpeername getsockname accept accept4 dup read write pread pwrite \
+    send sendto readv recvmsg sendmsg writev recv recvfrom epoll_wait";
 const INT_MAX: i128 = (1 << 31) - 1;
 const LLONG_MAX: i128 = (1 << 63) - 1;
 /// Functions with offsets of 64 bits, which have these numbers in their names, in glibc.
@@ -130,6 +136,15 @@ fn of_posix(name: &str) -> Option<(Told, &'static str)> {
         false => name,
     };
     all.find_map(|(told, (own, given))| (own == plain).then_some((told, given)))
+}
+
+/// Whether a function fails if its first argument is negative.
+fn is_of_descriptors(name: &str) -> bool {
+    let large = LARGE_FILES.split_ascii_whitespace();
+    let mut plain = large.map(|large| (large, large.trim_end_matches("64")));
+    let plain = plain.find_map(|(large, plain)| (large == name).then_some(plain));
+    let mut all = OF_DESCRIPTORS.split_ascii_whitespace();
+    all.any(|own| own == plain.unwrap_or(name))
 }
 
 /// What is told of a function, and what it is given.
@@ -180,6 +195,9 @@ impl Translator<'_> {
             Some(Argument::Scalar(term, _)) => Some(*term),
             Some(_) | None => None,
         };
+        if let Some(descriptor) = number(0).filter(|_| is_of_descriptors(&function.name)) {
+            self.assume_descriptor(value, descriptor)?;
+        }
         let object = |index: usize| {
             let pointee = function.ty.params.as_ref()?.get(index)?.pointee()?;
             Some((number(index)?, pointee.ty.clone()))
@@ -223,6 +241,19 @@ impl Translator<'_> {
             Told::Most(index) => self.assume_most(value, number(index)),
             Told::Elements(size, count) => self.assume_elements(value, number(size), number(count)),
         }
+    }
+
+    /// A value is -1, or the number that was given is a descriptor (POSIX.1-2017, 3.166).
+    fn assume_descriptor(&mut self, value: Term, given: Term) -> Result<()> {
+        let (failure, zero) = (self.arena.lit(-1), self.arena.lit(0));
+        let least = self.arena.le(zero, given);
+        if self.arena.interval(given).lo >= 0 {
+            return Ok(());
+        }
+        self.otherwise(value, failure, |this| {
+            this.out.assume(least);
+            Ok(())
+        })
     }
 
     /// A value is at most a count, and 0 if elements have no size.
