@@ -68,6 +68,8 @@ pub(super) struct Flattener<'p> {
     pub(super) varies: bool,
     /// A label of the program was placed.
     pub(super) labelled: bool,
+    /// Runs may jump past declarations: to labels of the program, or to cases.
+    skips: bool,
 }
 
 impl<'p> Flattener<'p> {
@@ -87,6 +89,7 @@ impl<'p> Flattener<'p> {
             expressions: 0,
             varies: false,
             labelled: false,
+            skips: false,
         }
     }
 
@@ -139,6 +142,10 @@ impl<'p> Flattener<'p> {
 
     pub(super) fn stmts(&mut self, stmts: &[ir::Stmt]) -> Result<()> {
         let outer = std::mem::replace(&mut self.out.in_front, Rc::new([]));
+        self.skips |= stmts.iter().any(|stmt| {
+            let named = matches!(&stmt.kind, ir::StmtKind::Label { name: Some(_), .. });
+            named || matches!(stmt.kind, ir::StmtKind::Switch(..))
+        });
         for (index, stmt) in stmts.iter().enumerate() {
             let next = stmts.get(index + 1).map(|s| &s.kind);
             self.full_expression(stmt, next)?;
@@ -175,7 +182,12 @@ impl<'p> Flattener<'p> {
             ir::StmtKind::Expr(e) => self.effect(e)?,
             ir::StmtKind::Enter(local) => {
                 let start = match next {
-                    Some(ir::StmtKind::Init(filled, _)) if filled == local => Start::Initialised,
+                    Some(ir::StmtKind::Init(filled, init)) if filled == local => {
+                        match self.skips || self.knows_itself(*local, init) {
+                            true => Start::Doubtful,
+                            false => Start::Initialised,
+                        }
+                    }
                     _ => Start::Indeterminate,
                 };
                 self.out.emit(pos, Kind::Enter(*local, start));
@@ -293,6 +305,14 @@ impl<'p> Flattener<'p> {
                 others.for_each(|(_, y)| self.note_pair(x, y, pos));
             }
         }
+    }
+
+    /// Whether an object's initialiser reads it, or takes its address.
+    fn knows_itself(&self, local: u32, init: &ir::Init) -> bool {
+        let (own, mut seen) = ((false, local), Footprint::default());
+        let values = init.items.iter().map(|(_, value)| value);
+        values.for_each(|value| self.look.look(value, &mut seen));
+        seen.addresses.contains(&own) || seen.reads.contains(&own)
     }
 
     /// An initialiser that may read the object that it initialises, because it names it or because

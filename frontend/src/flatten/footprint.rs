@@ -4,6 +4,7 @@
 use super::Open;
 use crate::ir::{Act, Base, Expr, ExprKind, Place, Program, Stmt, StmtKind};
 use crate::spec::pattern::Kind as PatternKind;
+use crate::types::{Type, Types};
 use std::collections::HashSet;
 
 /// What evaluating an expression reads and writes. Variables: whether they are global, and their
@@ -57,6 +58,15 @@ impl Footprint {
     fn acts(&self) -> bool {
         self.calls || self.leaves || self.writes_memory || !self.writes.is_empty()
     }
+}
+
+/// Whether a function that gets a value learns no address from it: a number that is too small, or a
+/// literal.
+pub fn is_mere_number(types: &Types, ty: &Type, literal: bool) -> bool {
+    let small = types
+        .size_of(ty)
+        .is_ok_and(|size| size < types.pointer_bytes());
+    ty.is_arithmetic() && (small || literal || ty.is_float())
 }
 
 /// Looks at the expressions of one function.
@@ -132,7 +142,12 @@ impl<'p> Look<'p> {
             }
             Act::Calls(f) => {
                 out.runs = true;
-                let inert = |f| self.program.is_nondet(f) && !self.is_watched(f);
+                let mut numbers = true;
+                e.kind.operands(&mut |given| {
+                    let literal = matches!(given.kind, ExprKind::Int(_));
+                    numbers &= is_mere_number(&self.program.types, &given.ty, literal);
+                });
+                let inert = |f| numbers && self.program.is_nondet(f) && !self.is_watched(f);
                 out.calls |= !f.is_some_and(inert);
             }
             Act::Runs(stmts) => {

@@ -14,6 +14,8 @@ mod parts;
 mod value;
 mod writer;
 
+pub use footprint::is_mere_number;
+
 pub use arrays::variable_arrays;
 pub use build::flatten;
 pub use parts::Part;
@@ -172,6 +174,9 @@ pub enum Start {
     Indeterminate,
     /// What follows writes all of it.
     Initialised,
+    /// The same, but the object may be read before: its initialiser knows its address, or a label
+    /// lets a run come past the initialiser.
+    Doubtful,
 }
 
 /// A call.

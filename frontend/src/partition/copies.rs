@@ -8,8 +8,8 @@ use crate::ir::AsmMemory;
 use crate::types::{FunctionType, Type, Types};
 
 impl Reader<'_> {
-    /// A function that is none of the program may copy from the object behind one untyped pointer to
-    /// that behind another one, as `bcopy` does. What else it writes there is any value.
+    /// A function that is none of the program may copy from the object behind one untyped pointer
+    /// to that behind another one, as `bcopy` does. What else it writes there is any value.
     pub(super) fn copies(&mut self, function: &FunctionType, args: &[Value]) {
         let types = &self.program.types;
         let any = function.params.is_none();

@@ -15,7 +15,7 @@ use crate::accounting::{
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::flatten::{Value, ValueKind};
+use crate::flatten::{is_mere_number, Value, ValueKind};
 use crate::ir::{Function, ANY, BLOCK, CHOICE, NUMBERS};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
@@ -188,7 +188,7 @@ impl<'p> Translator<'p> {
         if self.program.is_nondet(f) {
             self.out.emit(What::AnyValue);
         }
-        let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
+        let inert = self.program.is_nondet(f) && args.iter().all(|arg| self.is_number(arg));
         let scan = self.scan(name, args);
         let unclear = is_computed(name)
             || writes_what_follows(name)
@@ -229,6 +229,11 @@ impl<'p> Translator<'p> {
                 Ok(Some(spot))
             }
         }
+    }
+
+    /// Whether an argument is a number that is no address.
+    fn is_number(&self, arg: &Value) -> bool {
+        is_mere_number(&self.program.types, &arg.ty, arg.as_int().is_some())
     }
 
     fn external_result(&mut self, function: &Function, given: &Given) -> Result<Spot> {

@@ -179,6 +179,14 @@ impl Translator<'_> {
         }
     }
 
+    /// The same of an object of this type.
+    pub(super) fn note_truth_of(&mut self, ty: &Type) {
+        let parts = self.plan.extents(&self.program.types, ty);
+        if parts.iter().any(|part| *part.ty.innermost() == Type::Bool) {
+            self.note_truth_value();
+        }
+    }
+
     pub(super) fn note_truth_value(&mut self) {
         self.out.note(truth_values());
     }

@@ -1,5 +1,6 @@
 //! Statements: labels and jumps, `switch`, `return`, inline assembly.
 
+use super::object::indeterminate;
 use super::place::{At, Home, Storage};
 use super::{Extent, Result, Translator, What, EXIT};
 use crate::approximation::Approximation;
@@ -52,14 +53,7 @@ impl<'p> Translator<'p> {
             },
             Kind::Call(call) => self.call(call),
             Kind::Overflow(operation) => self.overflow(operation),
-            Kind::Enter(local, start) => {
-                let storage = self.local(*local)?;
-                match (start, &*storage) {
-                    // Reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
-                    (Start::Initialised, Storage::Memory { .. }) => Ok(()),
-                    (Start::Initialised | Start::Indeterminate, _) => self.begin(&storage),
-                }
-            }
+            Kind::Enter(local, start) => self.enter(*local, *start),
             Kind::Clear(place, kept) => {
                 let whole = self.spot(place)?;
                 self.clear(&whole, kept)
@@ -224,6 +218,30 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
+    /// The lifetime of a local begins.
+    fn enter(&mut self, local: u32, start: Start) -> Result<()> {
+        let storage = self.local(local)?;
+        // The range of a `_Bool` may decide what no value of it is read for.
+        if start != Start::Initialised {
+            let instance = self.instances.last();
+            let declared = instance.and_then(|i| i.body.locals.get(local as usize));
+            if let Some(ty) = declared.map(|local| local.ty.ty.clone()) {
+                self.note_truth_of(&ty);
+            }
+        }
+        match (start, &*storage) {
+            (Start::Initialised, Storage::Memory { .. }) => Ok(()),
+            // What the object held before is what it holds (C11 6.3.2.1p2).
+            (Start::Doubtful, Storage::Memory { .. }) => {
+                self.out.note(indeterminate());
+                Ok(())
+            }
+            (Start::Initialised | Start::Doubtful | Start::Indeterminate, _) => {
+                self.begin(&storage)
+            }
+        }
+    }
+
     fn asm(&mut self, places: &'p [Place], memory: AsmMemory) -> Result<()> {
         let function = self.function_name();
         self.note(
@@ -238,6 +256,7 @@ impl<'p> Translator<'p> {
             spots.push(spot);
         }
         for spot in &spots {
+            self.note_truth_of(&spot.ty);
             self.approximate(Approximation::Assembly, |this| this.forget_value(spot))?;
         }
         // An output may say where another one is; which of the two is first written back is open.
