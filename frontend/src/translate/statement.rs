@@ -53,7 +53,7 @@ impl<'p> Translator<'p> {
             },
             Kind::Call(call) => self.call(call),
             Kind::Overflow(operation) => self.overflow(operation),
-            Kind::Enter(local, start) => self.enter(*local, *start),
+            Kind::Enter(local, start) => self.begin_local(*local, *start),
             Kind::Clear(place, kept) => {
                 let whole = self.spot(place)?;
                 self.clear(&whole, kept)
@@ -219,7 +219,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The lifetime of a local begins.
-    fn enter(&mut self, local: u32, start: Start) -> Result<()> {
+    fn begin_local(&mut self, local: u32, start: Start) -> Result<()> {
         let storage = self.local(local)?;
         // The range of a `_Bool` may decide what no value of it is read for.
         if start != Start::Initialised {
