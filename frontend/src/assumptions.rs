@@ -7,7 +7,7 @@ use crate::library;
 use crate::partition::Plan;
 use crate::spec::pattern::{Kind, Pat};
 use crate::translate::{
-    in_bounds, mentions_map, promises, runs_definition, truth_values, OWN_DEFINITION,
+    aliasing, in_bounds, mentions_map, promises, runs_definition, truth_values, OWN_DEFINITION,
 };
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::{LedgerEntry, Scope, StmtKind, VarSort};
@@ -48,12 +48,11 @@ impl Assumptions<'_> {
 
     /// Records what holds of memory, names and addresses.
     fn whole(&mut self) {
-        let memory = self.read_in_proofs().any(|term| self.reads_memory(term));
+        // What is written through a pointer may leave nothing that is read.
+        let reads = self.read_in_proofs().any(|term| self.reads_memory(term));
+        let memory = reads || self.follows_pointers();
         if memory {
-            let aliasing =
-                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.";
-            self.note("type-based-aliasing", "memory", aliasing);
+            self.ledger.insert(aliasing());
             if self.program.types.apart {
                 self.note(
                     "type-based-aliasing",
@@ -62,7 +61,7 @@ impl Assumptions<'_> {
                 );
             }
         }
-        if memory || self.follows_pointers() {
+        if memory {
             self.ledger.insert(in_bounds());
         }
         self.ledger.extend(promises(&self.program.promises));
@@ -191,7 +190,9 @@ impl Assumptions<'_> {
                 VarSort::Map(ty) => ty.bits() == 1,
             })
         };
-        if self.read_anywhere().0.into_iter().any(is_truth) {
+        // Its range may decide a condition, so that no value of it is read.
+        let mut all = (0u32..).map(VarId).take(draft.cfa.vars.len());
+        if all.any(is_truth) {
             self.ledger.insert(truth_values());
         }
     }

@@ -53,6 +53,11 @@ pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
             break;
         }
     }
+    // Which pointers are followed counts only of writes that are left, however many rounds there were.
+    let live = liveness::live_out(&arena, &cfa, &watch);
+    if blocks::remove_dead(&arena, &mut cfa, &live, &watch) {
+        shrink(&arena, &mut cfa);
+    }
     if let Some(followed) = followed {
         followed::assume(&mut arena, &mut cfa, followed);
         shrink(&arena, &mut cfa);

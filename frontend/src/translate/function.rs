@@ -74,6 +74,9 @@ impl<'p> Translator<'p> {
                 false => "The run starts here with unknown arguments, unknown global variables and unknown memory.",
             };
             self.note("harness", &function.name, how);
+            for given in function.ty.params.iter().flatten() {
+                self.note_truth_of(given);
+            }
         }
         Ok(())
     }

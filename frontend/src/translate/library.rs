@@ -23,6 +23,16 @@ pub fn in_bounds() -> LedgerEntry {
     }
 }
 
+/// That memories of different types are apart.
+pub fn aliasing() -> LedgerEntry {
+    LedgerEntry {
+        kind: "type-based-aliasing".to_owned(),
+        subject: "memory".to_owned(),
+        detail: "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
+                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.".to_owned(),
+    }
+}
+
 /// That objects of type `_Bool` hold truth values.
 pub fn truth_values() -> LedgerEntry {
     LedgerEntry {

@@ -40,7 +40,7 @@ mod writer;
 
 pub use described::Describing;
 pub use initial::{Contents, MANY_STRINGS};
-pub use library::{in_bounds, promises, runs_definition, truth_values, OWN_DEFINITION};
+pub use library::{aliasing, in_bounds, promises, runs_definition, truth_values, OWN_DEFINITION};
 pub use object::indeterminate;
 pub use routine::{
     Action, Assumption, Call, CallKind, Described, Entity, Extent, Fixed, Hearing, Instruction,

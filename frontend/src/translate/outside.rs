@@ -3,6 +3,7 @@
 
 use super::call::Argument;
 use super::external::Reach;
+use super::library::aliasing;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
     address_as_number, calls_back, changes_memory, chooses, has_own_object, is_hook,
@@ -58,6 +59,15 @@ impl<'p> Translator<'p> {
         arg.ty.is_integer() && wide && arg.as_int().is_none()
     }
 
+    /// Notes what is assumed of pointers that somebody outside writes through.
+    fn note_handed(&mut self, args: &[Value]) {
+        let written = |arg: &Value| arg.ty.pointee().is_some_and(|q| !q.constant);
+        if args.iter().any(written) {
+            self.note_address();
+            self.out.note(aliasing());
+        }
+    }
+
     /// The effects of a function without a body of which nothing else is known.
     pub(super) fn outside_effects(
         &mut self,
@@ -83,6 +93,7 @@ impl<'p> Translator<'p> {
         let mut changes = match everything {
             true => "changes any memory whose address the program takes",
             false => {
+                self.note_handed(args);
                 "changes only memory that its non-const pointer arguments reach by their types"
             }
         }
