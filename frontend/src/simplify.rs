@@ -53,7 +53,7 @@ pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
             break;
         }
     }
-    // Which pointers are followed counts only of writes that are left, however many rounds there were.
+    // Which pointers are followed counts only of writes that are left, whatever the rounds.
     let live = liveness::live_out(&arena, &cfa, &watch);
     if blocks::remove_dead(&arena, &mut cfa, &live, &watch) {
         shrink(&arena, &mut cfa);
