@@ -1,6 +1,7 @@
 //! What the ledger says about the program as a whole, once all of it is lowered.
 
 use crate::accounting::{is_called_by_compilers, is_library, is_reserved};
+use crate::flatten::{Base, Code, Stmt};
 use crate::inline::Inlined;
 use crate::ir::{Function, Linkage, Program};
 use crate::library;
@@ -18,6 +19,7 @@ const NAMES_MAX: usize = 12;
 
 struct Assumptions<'a> {
     program: &'a Program,
+    code: &'a Code,
     plan: &'a Plan,
     inlined: &'a Inlined,
     ledger: BTreeSet<LedgerEntry>,
@@ -25,9 +27,15 @@ struct Assumptions<'a> {
 
 /// The ledger of an automaton: what its parts assume, and what holds of memory, names and
 /// addresses.
-pub(crate) fn ledger(program: &Program, plan: &Plan, inlined: &Inlined) -> Vec<LedgerEntry> {
+pub(crate) fn ledger(
+    program: &Program,
+    code: &Code,
+    plan: &Plan,
+    inlined: &Inlined,
+) -> Vec<LedgerEntry> {
     let mut assumptions = Assumptions {
         program,
+        code,
         plan,
         inlined,
         ledger: inlined.draft.cfa.ledger.iter().cloned().collect(),
@@ -132,13 +140,17 @@ impl Assumptions<'_> {
         if !self.has_environment() {
             return;
         }
-        let (variables, memory) = self.read_anywhere();
+        let (variables, in_memory) = self.read_anywhere();
+        // Where both sides of a comparison become one term, it has no reads.
+        let (loaded, follows) = self.loaded();
+        let memory = in_memory || follows;
         let observed = &self.program.observed.globals;
         let used = self.inlined.used.globals.iter();
         let globals =
             used.filter_map(|(index, vars)| Some((index, self.program.global(*index)?, vars)));
         let shared = globals.filter(|(index, global, vars)| {
             let read = match vars {
+                _ if loaded.contains(*index) && !global.ty.volatile => true,
                 Some(vars) => vars.iter().any(|var| variables.contains(var)),
                 None => memory && !global.ty.volatile,
             };
@@ -162,6 +174,20 @@ impl Assumptions<'_> {
             names.join(", ")
         );
         self.note("concurrency", "shared objects", &detail);
+    }
+
+    /// The globals that the program reads by their names, and whether it reads through pointers.
+    fn loaded(&self) -> (BTreeSet<u32>, bool) {
+        let (mut globals, mut follows) = (BTreeSet::new(), false);
+        let bodies = self.plan.reached.bodies(self.code);
+        for place in bodies.flat_map(|(_, body)| body.stmts.iter().flat_map(Stmt::read)) {
+            match place.base {
+                Base::Global(index) => drop(globals.insert(index)),
+                Base::Deref(_) => follows = true,
+                Base::Local(_) | Base::Result | Base::String(_) => {}
+            }
+        }
+        (globals, follows)
     }
 
     /// A `_Bool` that somebody else has given its value holds 0 or 1 only if that one keeps to it:

@@ -267,7 +267,7 @@ pub(crate) fn lowering(
     let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
     tell_shared(&mut inlined.draft, &plan.shared(&program.types));
     inlined.draft.cfa.ledger.extend(believed);
-    inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
+    inlined.draft.cfa.ledger = assumptions::ledger(&program, &code, &plan, &inlined);
     Ok(Lowering {
         program,
         code,

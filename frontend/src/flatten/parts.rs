@@ -19,6 +19,46 @@ pub enum Part<'a> {
 }
 
 impl Stmt {
+    /// The objects that a statement writes itself.
+    pub fn written(&self) -> Vec<&Place> {
+        match &self.kind {
+            Kind::Assign(place, _) | Kind::Clear(place, _) => vec![place],
+            Kind::Call(call) => call.result.iter().map(|to| &to.place).collect(),
+            Kind::Overflow(operation) => {
+                let stored = operation.stored.iter();
+                stored.chain([&operation.flag]).collect()
+            }
+            Kind::Asm(asm) => asm.outputs.iter().collect(),
+            Kind::Enter(..)
+            | Kind::Label { .. }
+            | Kind::Goto(_)
+            | Kind::Jump(_)
+            | Kind::Branch(..)
+            | Kind::Switch(..)
+            | Kind::Return
+            | Kind::Reject
+            | Kind::Halt
+            | Kind::Observe(..)
+            | Kind::Heard(_) => Vec::new(),
+        }
+    }
+
+    /// The objects that a statement reads, those among them whose values lead to others.
+    pub fn read(&self) -> Vec<&Place> {
+        let (written, mut found) = (self.written(), Vec::new());
+        self.parts(&mut |part| match part {
+            Part::Object(place) if !written.iter().any(|own| std::ptr::eq(*own, place)) => {
+                found.push(place);
+            }
+            Part::Object(_)
+            | Part::Address(_)
+            | Part::Function(..)
+            | Part::Conversion(..)
+            | Part::Argument(..) => {}
+        });
+        found
+    }
+
     /// Calls `visit` with each part, those of parts too. A comparison takes pointers as addresses:
     /// that makes no pointer of another type, so it is no conversion.
     pub fn parts<'a>(&'a self, visit: &mut dyn FnMut(Part<'a>)) {

@@ -6,30 +6,6 @@ use crate::types::Type;
 use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
 
-/// The objects that a statement writes itself.
-pub(super) fn written(stmt: &Stmt) -> Vec<&Place> {
-    match &stmt.kind {
-        Kind::Assign(place, _) | Kind::Clear(place, _) => vec![place],
-        Kind::Call(call) => call.result.iter().map(|to| &to.place).collect(),
-        Kind::Overflow(operation) => {
-            let stored = operation.stored.iter();
-            stored.chain([&operation.flag]).collect()
-        }
-        Kind::Asm(asm) => asm.outputs.iter().collect(),
-        Kind::Enter(..)
-        | Kind::Label { .. }
-        | Kind::Goto(_)
-        | Kind::Jump(_)
-        | Kind::Branch(..)
-        | Kind::Switch(..)
-        | Kind::Return
-        | Kind::Reject
-        | Kind::Halt
-        | Kind::Observe(..)
-        | Kind::Heard(_) => Vec::new(),
-    }
-}
-
 /// Whether a statement makes no pointers but those of a type to objects of that type: then what M
 /// says about types is true. A caller's objects are those of his pointers' types.
 pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
@@ -132,7 +108,7 @@ pub(super) fn may_change(stmt: &Stmt, value: &Value) -> bool {
             read.add(place);
         }
     });
-    written(stmt)
+    stmt.written()
         .into_iter()
         .for_each(|place| changed.add(place));
     match stmt.kind {

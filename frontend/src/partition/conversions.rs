@@ -5,10 +5,10 @@
 use super::bytes::STATEMENTS_MAX;
 use super::characters::{counted, Characters};
 use super::leaves::{extents, Leaf};
-use super::puns::{differ, divides, is_of_bytes};
+use super::puns::{differ, divides};
 use super::streams::{is_stream, points_to_stream};
 use super::{class, is_character_pointer, is_untyped, MapKey, Member, Reached};
-use crate::accounting::{is_allocator, moves_blocks};
+use crate::accounting::is_allocator;
 use crate::flatten::{
     Base, Body, Call, Callee, Code, Kind, Part, Place, Role, Step, Stmt, Value, ValueKind,
 };
@@ -130,7 +130,7 @@ enum Bytes {
 pub(super) struct Reader<'p> {
     pub(super) program: &'p Program,
     bytes: Bytes,
-    out: Conversions,
+    pub(super) out: Conversions,
     /// Where the values of temporaries come from that hold results.
     saved: HashMap<u32, Origin>,
     met: Met,
@@ -537,29 +537,6 @@ impl Reader<'_> {
     fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Value]) {
         let beyond = args.iter().skip(ty.map_or(args.len(), fixed_arguments));
         self.met.passed.extend(beyond.map(|arg| arg.ty.clone()));
-    }
-
-    /// Pointers in an object that is copied as one of another type are copied as they are (C11
-    /// 6.5p6).
-    fn blocks(&mut self, f: u32, args: &[Value]) {
-        let function = self.program.function(f);
-        let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
-        if !function.is_some_and(|f| copies(&f.name)) {
-            if let Some(function) = function.filter(|f| f.body.is_none()) {
-                self.copies(&function.ty, args);
-            }
-            return;
-        }
-        if let [to, from, _] = args {
-            let objects = (to.pointee_behind_casts(), from.pointee_behind_casts());
-            if let (Some(to), Some(from)) = objects {
-                if from != to {
-                    self.out.scalars_pun |= differ(&self.program.types, from, to);
-                    self.out.scalars_pun |= is_of_bytes(from, to) || is_of_bytes(to, from);
-                    self.reinterpreted(from, to);
-                }
-            }
-        }
     }
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {

@@ -1,13 +1,39 @@
-//! What somebody copies whose code is not known: functions outside of the program, and assembly.
+//! What is copied as bytes, or by somebody whose code is not known: functions outside of the
+//! program, and assembly.
 
 use super::conversions::Reader;
 use super::is_untyped;
 use super::leaves::extents;
+use super::puns::{differ, is_of_bytes};
+use crate::accounting::moves_blocks;
 use crate::flatten::{Asm, Value};
 use crate::ir::AsmMemory;
 use crate::types::{FunctionType, Type, Types};
 
 impl Reader<'_> {
+    /// Pointers in an object that is copied as one of another type are copied as they are (C11
+    /// 6.5p6).
+    pub(super) fn blocks(&mut self, f: u32, args: &[Value]) {
+        let function = self.program.function(f);
+        let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+        if !function.is_some_and(|f| copies(&f.name)) {
+            if let Some(function) = function.filter(|f| f.body.is_none()) {
+                self.copies(&function.ty, args);
+            }
+            return;
+        }
+        if let [to, from, _] = args {
+            let objects = (to.pointee_behind_casts(), from.pointee_behind_casts());
+            if let (Some(to), Some(from)) = objects {
+                if from != to {
+                    self.out.scalars_pun |= differ(&self.program.types, from, to);
+                    self.out.scalars_pun |= is_of_bytes(from, to) || is_of_bytes(to, from);
+                    self.reinterpreted(from, to);
+                }
+            }
+        }
+    }
+
     /// A function that is none of the program may copy from the object behind one untyped pointer
     /// to that behind another one, as `bcopy` does. What else it writes there is any value.
     pub(super) fn copies(&mut self, function: &FunctionType, args: &[Value]) {

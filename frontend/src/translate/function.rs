@@ -37,6 +37,10 @@ impl<'p> Translator<'p> {
         self.out.hear(Hearing::Entered(entry));
         self.initial_state(function)?;
         let params = body.locals.iter().take(body.params);
+        // Who calls it gives them; the range of a `_Bool` may decide a condition.
+        for parameter in params.clone().filter(|_| function.name != "main") {
+            self.note_truth_of(&parameter.ty.ty);
+        }
         let unknown = params.map(|_| Argument::Opaque(Type::Void)).collect();
         let result = self.emit_call(entry, unknown, CallKind::Start)?;
         self.out.pos = body.end;
@@ -74,9 +78,6 @@ impl<'p> Translator<'p> {
                 false => "The run starts here with unknown arguments, unknown global variables and unknown memory.",
             };
             self.note("harness", &function.name, how);
-            for given in function.ty.params.iter().flatten() {
-                self.note_truth_of(given);
-            }
         }
         Ok(())
     }

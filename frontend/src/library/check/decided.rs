@@ -237,7 +237,7 @@ impl Duties<'_> {
                 }
             }
             writes::plain(stmt)?;
-            for place in writes::written(stmt) {
+            for place in stmt.written() {
                 if !self.is_own_static(code, place) {
                     self.allowed(place, stmt.pos)?;
                 }
@@ -327,7 +327,7 @@ impl Duties<'_> {
 
     fn is_assigned(&self, local: u32) -> bool {
         self.body.stmts.iter().any(|stmt| {
-            let mut written = writes::written(stmt).into_iter();
+            let mut written = stmt.written().into_iter();
             let entered = matches!(stmt.kind, Kind::Enter(entered, _) if entered == local);
             entered || written.any(|place| matches!(place.base, Base::Local(l) if l == local))
         })
