@@ -165,6 +165,7 @@ pub(crate) fn flattened(
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
     constructors::run_first(&mut analyser.program, &sources, options)?;
+    analyser.find_external(&sources)?;
     models::kept_apart(&analyser.program, &sources)?;
     if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;

@@ -730,3 +730,23 @@ fn events_in_operands_are_in_no_order() {
     assert!(open("({ int y = 2; y; })"));
     assert!(!open("2"));
 }
+
+/// A stored item may be an event, also if its value is a constant; so may be what is cleared.
+#[test]
+fn items_of_an_initialiser_are_stored_in_no_order() {
+    let spec = "GLOBAL int held;
+        EVENT { PATTERN { s.b = $1; } ACTION { held = 1; } }
+        EVENT { PATTERN { $? = lock(); } ASSERT { held == 1 } }";
+    let open = |items: &str| {
+        let program = format!(
+            "int lock(void);
+            int main(void) {{ struct {{ int a, b; }} s = {{ {items} }}; return s.a; }}"
+        );
+        let program = load(spec, &program).unwrap();
+        let mut kinds = program.cfa.ledger.iter().map(|entry| &*entry.kind);
+        kinds.any(|kind| kind == "evaluation-order")
+    };
+    assert!(open(".b = 0, .a = lock()"));
+    assert!(open(".a = lock()"));
+    assert!(!open(".b = 0, .a = 1"));
+}

@@ -223,12 +223,12 @@ impl<'p> Flattener<'p> {
             ir::StmtKind::Reject => self.out.emit(pos, Kind::Reject),
             ir::StmtKind::Halt => self.out.emit(pos, Kind::Halt),
             ir::StmtKind::Asm(asm) => {
-                let inputs = asm.inputs.iter().map(|e| self.value(e));
-                let inputs: Result<Vec<Value>> = inputs.collect();
+                let inputs: Vec<&ir::Expr> = asm.inputs.iter().collect();
+                let inputs = self.operands(&inputs, &[])?;
                 let outputs = asm.outputs.iter().map(|p| self.place(p, &[]));
                 let asm = Asm {
                     outputs: outputs.collect::<Result<_>>()?,
-                    inputs: inputs?,
+                    inputs,
                     memory: asm.memory,
                 };
                 self.out.emit(pos, Kind::Asm(asm));
@@ -293,12 +293,16 @@ impl<'p> Flattener<'p> {
         self.open = self.open.max(x.open(y));
     }
 
-    /// Items of an initialiser (C11 6.7.9p23).
+    /// Items of an initialiser (C11 6.7.9p23). That one is stored, or that something is cleared, may be
+    /// an event.
     fn note_initialiser_order(&mut self, items: &[(ir::Place, ir::Expr)], pos: Pos) {
-        if items.len() < 2 || !items.iter().any(|(_, value)| value.effects) {
+        if !items.iter().any(|(_, value)| value.effects) {
             return;
         }
-        let seen: Vec<Footprint> = items.iter().map(|(_, value)| self.look.of(value)).collect();
+        let mut seen: Vec<Footprint> = items.iter().map(|(_, e)| self.look.stored(e)).collect();
+        if items.iter().all(|(place, _)| !place.steps.is_empty()) {
+            seen.push(self.look.cleared());
+        }
         for ((i, x), (_, value)) in seen.iter().enumerate().zip(items) {
             let others = seen.iter().enumerate().filter(|(j, _)| i != *j);
             if value.effects {

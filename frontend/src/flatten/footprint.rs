@@ -102,6 +102,21 @@ impl<'p> Look<'p> {
         out
     }
 
+    /// The footprint of an item that an object's initialiser stores: that may be an event.
+    pub(super) fn stored(&self, item: &Expr) -> Footprint {
+        let mut out = self.of(item);
+        out.calls |= self.assignments;
+        out
+    }
+
+    /// The footprint of what an object's initialiser has no item for.
+    pub(super) fn cleared(&self) -> Footprint {
+        Footprint {
+            calls: self.assignments,
+            ..Footprint::default()
+        }
+    }
+
     /// Whether pointers may point to a variable.
     pub(super) fn is_exposed(&self, (global, index): (bool, u32)) -> bool {
         match global {

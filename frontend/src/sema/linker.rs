@@ -1,12 +1,33 @@
 //! Other names for functions and objects: aliases, and names for the linker (gcc manual, `alias`,
 //! "Asm Labels").
 
-use super::{Entity, Result, Unit};
-use crate::ir::Linkage;
+use super::{Analyser, Entity, Result, Unit};
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::ir::{Function, Linkage};
+use crate::sources::Sources;
 use crate::types::{Qual, Type};
 use lang_c::span::Span;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Names that functions have for the linker.
+#[derive(Default)]
+pub(super) struct Linked {
+    /// Functions with such a name, and the functions that C calls so.
+    symbols: BTreeMap<u32, u32>,
+    /// Functions that are defined for inlining only, and those of their names that the linker
+    /// finds.
+    external: BTreeMap<u32, u32>,
+}
+
+impl Linked {
+    /// A function whose name for the linker is not that of the function which C calls so, because
+    /// that one has another name for the linker itself.
+    pub(super) fn misnamed(&self) -> Option<u32> {
+        let mut pairs = self.symbols.iter();
+        pairs.find_map(|(id, named)| self.symbols.contains_key(named).then_some(*id))
+    }
+}
 
 impl Unit<'_> {
     /// An alias of an object is another name of it (gcc manual, `alias`).
@@ -147,7 +168,7 @@ impl Unit<'_> {
     /// unit.
     pub(super) fn resolve_symbols(&mut self) -> Result<()> {
         for (id, symbol, span) in std::mem::take(&mut self.renamed.symbols) {
-            let known = self.shared.symbols.contains_key(&id);
+            let known = self.shared.linked.symbols.contains_key(&id);
             let Some(function) = self
                 .program
                 .functions
@@ -170,7 +191,15 @@ impl Unit<'_> {
             if named == id {
                 continue;
             }
-            self.shared.symbols.insert(id, named);
+            let named_function = self.program.functions.get(named as usize);
+            if named_function.is_some_and(|f| f.linkage == Linkage::Internal) {
+                let message = format!(
+                    "`{symbol}`, the linker's name of this function, is that of a `static` one \
+                     here: which one is called depends on what the compiler leaves of that"
+                );
+                return Err(self.unsupported(span, message));
+            }
+            self.shared.linked.symbols.insert(id, named);
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.alias = Some(named);
             }
@@ -179,9 +208,68 @@ impl Unit<'_> {
     }
 }
 
-/// A function whose name for the linker is not that of the function which C calls so, because that
-/// one has another name for the linker itself.
-pub(super) fn misnamed(symbols: &BTreeMap<u32, u32>) -> Option<u32> {
-    let mut pairs = symbols.iter();
-    pairs.find_map(|(id, named)| symbols.contains_key(named).then_some(*id))
+impl Analyser {
+    /// What a name for the linker means is what the linker finds, and it finds no definition that
+    /// is for inlining only: such a name is that of a function which no file defines (gcc manual,
+    /// `gnu_inline`).
+    ///
+    /// # Errors
+    /// If it is the name of a function of which the standard leaves open what is called (C11
+    /// 6.7.4p7).
+    pub fn find_external(&mut self, sources: &Sources) -> Result<()> {
+        for (&id, &named) in &self.shared.linked.symbols {
+            let Some(function) = self.program.function(named) else {
+                continue;
+            };
+            match (function.body.is_some(), function.inline_only) {
+                (true, true) => {}
+                (true, false) if self.shared.inline.contains_key(&named) => {
+                    let message = format!(
+                        "`{}` has another name for the linker, and is defined `inline`: which \
+                         definition is called is left open",
+                        function.name
+                    );
+                    let kind = ErrorKind::Unsupported;
+                    return Err(LoadError::at(kind, sources, function.pos, message));
+                }
+                (true | false, _) => continue,
+            }
+            let external = Function {
+                body: None,
+                inline_only: false,
+                noreturn: false,
+                name: function.name.clone(),
+                ty: function.ty.clone(),
+                promises: function.promises.clone(),
+                ..*function
+            };
+            let twins = &mut self.shared.linked.external;
+            let next = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
+            let twin = *twins.entry(named).or_insert(next);
+            if twin == next {
+                self.program.functions.push(external);
+            }
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
+                f.alias = Some(twin);
+            }
+        }
+        Ok(())
+    }
+
+    /// An event about a function that is defined for inlining, and is called by a name for the
+    /// linker beside that, might happen twice.
+    pub(super) fn refuse_external(&self, sources: &Sources) -> Result<()> {
+        let mut external = self.shared.linked.external.values();
+        let watched = external.find(|twin| self.program.is_watched(**twin));
+        let Some(function) = watched.and_then(|twin| self.program.function(*twin)) else {
+            return Ok(());
+        };
+        let message = format!(
+            "a pattern is about `{}`, which is defined for inlining only, and has another name \
+             for the linker",
+            function.name
+        );
+        let kind = ErrorKind::Unsupported;
+        Err(LoadError::at(kind, sources, function.pos, message))
+    }
 }

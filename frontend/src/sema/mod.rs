@@ -130,8 +130,8 @@ struct Shared {
     visible: Visible,
     /// What the compiler can confirm.
     facts: Vec<Fact>,
-    /// Functions with another name for the linker, and the functions that C calls so.
-    symbols: BTreeMap<u32, u32>,
+    /// Names for the linker.
+    linked: linker::Linked,
     /// The function that yields memory for arrays of variable length.
     block: Option<u32>,
     /// What an undeclared function of the C library is.
@@ -425,7 +425,7 @@ impl Analyser {
         if let Some(error) = wrong {
             return Err(error);
         }
-        let misnamed = linker::misnamed(&self.shared.symbols);
+        let misnamed = self.shared.linked.misnamed();
         if let Some(f) = misnamed.and_then(|f| self.program.function(f)) {
             let message = format!(
                 "the linker's name of `{}` is that of a function which has another one itself",

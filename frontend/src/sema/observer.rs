@@ -81,6 +81,7 @@ impl Analyser {
         let ready = ready.collect::<Result<Vec<Ready>>>()?;
         self.program.observed.names = names::other_names(&self.program);
         self.refuse_computed(sources)?;
+        self.refuse_external(sources)?;
         Ok(Observers {
             specification,
             ready,

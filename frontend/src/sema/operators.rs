@@ -40,7 +40,11 @@ impl Unit<'_> {
             };
             return Expr::int(value, to.clone(), pos);
         }
-        Expr::new(ExprKind::Convert(Box::new(e)), to.clone(), pos)
+        let converted = Expr::new(ExprKind::Convert(Box::new(e)), to.clone(), pos);
+        match self.offset_from_null(&converted) {
+            Some(offset) => Expr::int(offset, to.clone(), pos),
+            None => converted,
+        }
     }
 
     /// Conversion as by assignment (C11 6.5.16.1); also arguments, initialisers and results.

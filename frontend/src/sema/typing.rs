@@ -289,8 +289,12 @@ impl Unit<'_> {
             return None;
         };
         let machine = types.machine(&value.ty).filter(|_| value.ty.is_integer())?;
+        let converted = |offset: i128| match value.ty {
+            Type::Bool => i128::from(offset != 0),
+            _ => machine.wrap(offset),
+        };
         if inner.ty.is_integer() {
-            return Some(machine.wrap(self.offset_from_null(inner)?));
+            return self.offset_from_null(inner).map(converted);
         }
         let ExprKind::Address(place) = &inner.kind else {
             return None;
@@ -318,7 +322,7 @@ impl Unit<'_> {
             }
         }
         let small = (0..1 << 31).contains(&offset);
-        small.then(|| machine.wrap(offset))
+        small.then(|| converted(offset))
     }
 
     /// Enters an element of an array; returns how many bytes are before it.

@@ -1,6 +1,6 @@
 //! Values of constant expressions, for patterns.
 
-use crate::flatten::{Value, ValueKind};
+use crate::flatten::{Base, Value, ValueKind};
 use crate::ir::Arith;
 use crate::types::{FloatKind, Type, Types};
 use proofmark_logic::ieee::{Format, Operation, NO_INTEGER};
@@ -35,35 +35,76 @@ pub(super) fn is_in_bits(types: &Types, e: &Value, value: i128, width: u8) -> bo
 }
 
 /// Whether an expression is a constant whose value is not known here: it is made of constants, and
-/// floating ones among them.
+/// floating ones or addresses among them.
 pub(super) fn is_unclear(types: &Types, e: &Value) -> bool {
-    number(types, e).is_none() && leaves(e).is_some_and(|floating| floating)
+    number(types, e).is_none() && matches!(made_of(e), Some(Made::Unclear))
 }
 
-/// Whether floating constants are among the constants that an expression is made of; `None` if it
-/// is made of more.
-fn leaves(e: &Value) -> Option<bool> {
+/// What a constant is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    /// Integers.
+    Integers,
+    /// The address of an object, and integers: that is no number.
+    Address,
+    /// Something of which a compiler may know the value: floating constants, objects at addresses
+    /// that are numbers, and two addresses.
+    Unclear,
+}
+
+/// What an expression is made of, if that is nothing but constants.
+fn made_of(e: &Value) -> Option<Made> {
     match &e.kind {
-        ValueKind::Int(_) => Some(false),
-        ValueKind::Float(_) => Some(true),
+        ValueKind::Int(_) => Some(Made::Integers),
+        ValueKind::Float(_) => Some(Made::Unclear),
         // A constant that is more exact than a `double`.
-        ValueKind::Unknown if e.ty.is_float() => Some(true),
+        ValueKind::Unknown if e.ty.is_float() => Some(Made::Unclear),
+        ValueKind::Function(_) | ValueKind::LabelAddress(..) => Some(Made::Address),
+        ValueKind::Address(place) => {
+            let own = match place.base {
+                Base::Deref(_) => Made::Unclear,
+                Base::Global(_) | Base::Local(_) | Base::String(_) | Base::Result => Made::Address,
+            };
+            let constant = place.operands().all(|e| made_of(e).is_some());
+            constant.then_some(own)
+        }
         ValueKind::Convert(a)
         | ValueKind::Negate(a)
         | ValueKind::Complement(a)
-        | ValueKind::Not(a) => leaves(a),
-        ValueKind::Arith(_, a, b) | ValueKind::Compare(_, a, b) => {
-            let (a, b) = (leaves(a)?, leaves(b)?);
-            Some(a || b)
+        | ValueKind::Not(a) => made_of(a),
+        ValueKind::PointerAdd {
+            pointer: a,
+            index: b,
+            ..
+        } => Some(match made_of(a)? {
+            // Nobody looks at numbers as pointers.
+            Made::Integers => Made::Unclear,
+            own @ (Made::Address | Made::Unclear) => together(own, made_of(b)?, true),
+        }),
+        ValueKind::Compare(_, a, b) => match (made_of(a)?, made_of(b)?) {
+            // Compilers may not know the order of two objects.
+            (Made::Address, Made::Address) => None,
+            (a, b) => Some(together(a, b, false)),
+        },
+        ValueKind::Arith(op, a, b) => {
+            let moves = matches!(op, Arith::Add | Arith::Sub);
+            Some(together(made_of(a)?, made_of(b)?, moves))
         }
-        ValueKind::Unknown
-        | ValueKind::VarArgs
-        | ValueKind::Load(_)
-        | ValueKind::Address(_)
-        | ValueKind::Function(_)
-        | ValueKind::LabelAddress(..)
-        | ValueKind::PointerAdd { .. }
-        | ValueKind::PointerDiff(..) => None,
+        ValueKind::PointerDiff(a, b, _) => {
+            made_of(a)?;
+            made_of(b)?;
+            Some(Made::Unclear)
+        }
+        ValueKind::Unknown | ValueKind::VarArgs | ValueKind::Load(_) => None,
+    }
+}
+
+/// What two constants make; `moves` if they are added or subtracted.
+fn together(a: Made, b: Made, moves: bool) -> Made {
+    match (a, b) {
+        (Made::Integers, Made::Integers) => Made::Integers,
+        (Made::Address, Made::Integers) | (Made::Integers, Made::Address) if moves => Made::Address,
+        (Made::Integers | Made::Address | Made::Unclear, _) => Made::Unclear,
     }
 }
 
