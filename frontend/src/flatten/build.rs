@@ -293,8 +293,8 @@ impl<'p> Flattener<'p> {
         self.open = self.open.max(x.open(y));
     }
 
-    /// Items of an initialiser (C11 6.7.9p23). That one is stored, or that something is cleared, may be
-    /// an event.
+    /// Items of an initialiser (C11 6.7.9p23). That one is stored, or something cleared, may be an
+    /// event.
     fn note_initialiser_order(&mut self, items: &[(ir::Place, ir::Expr)], pos: Pos) {
         if !items.iter().any(|(_, value)| value.effects) {
             return;

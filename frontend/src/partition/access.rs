@@ -27,6 +27,8 @@ pub(super) struct Accesses {
     pub(super) escaped: BTreeSet<Member>,
     /// Objects: the innermost member that each is or is in, and its type.
     pub(super) objects: HashSet<(Option<Member>, Type)>,
+    /// Types of which an object of the one may be accessed as an object of the other.
+    pub(super) laid_over: HashSet<(Type, Type)>,
 }
 
 impl Accesses {
@@ -122,7 +124,7 @@ fn variable(place: &Place, owner: Owner) -> Option<Variable> {
 }
 
 /// The innermost member on a path.
-pub(super) fn last_field(place: &Place) -> Option<Member> {
+pub(crate) fn last_field(place: &Place) -> Option<Member> {
     place.steps.iter().rev().find_map(|s| match s {
         Step::Field(record, index) => Some((*record, *index)),
         Step::Index(_) => None,

@@ -44,6 +44,7 @@ impl Plan {
         };
         let looks = self.conversions.characters.seen()
             || self.conversions.scalars_pun
+            || self.characters_lie_over
             || self.divides_numbers(program)
             || stmts.iter().any(copies);
         if !looks || self.hides_bytes(program, code) {

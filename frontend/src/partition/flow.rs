@@ -16,6 +16,7 @@ use super::conversions::Conversions;
 use super::graph::{Graph, Holder};
 use super::leaves::{extents, Leaf};
 use super::reach::Owner;
+use super::FIRST_PAGE_BYTES;
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
 use crate::ir::{Body, Program};
@@ -31,7 +32,14 @@ pub(super) struct Flow<'p> {
     pub(super) owner: Owner,
     /// One scalar part of each kind, by type.
     parts: HashMap<Type, Rc<Vec<Leaf>>>,
+    /// Where memory is allocated.
+    allocations: Vec<Owner>,
+    /// By function: who calls it, and what gets the result.
+    results: HashMap<u32, Vec<(Owner, Holder)>>,
 }
+
+/// What lies at addresses that are numbers.
+const AT_NUMBERS: Holder = Holder::Untyped(0);
 
 impl<'p> Flow<'p> {
     pub(super) fn new(program: &'p Program) -> Flow<'p> {
@@ -40,6 +48,8 @@ impl<'p> Flow<'p> {
             graph: Graph::default(),
             owner: Owner::Initial(0),
             parts: HashMap::new(),
+            allocations: Vec::new(),
+            results: HashMap::new(),
         }
     }
 
@@ -77,8 +87,13 @@ impl<'p> Flow<'p> {
         }
         stmt.parts(&mut |part| match part {
             Part::Object(place) | Part::Address(place) => {
-                if let (Base::Deref(pointer), true) = (&place.base, place.base_ty.is_character()) {
-                    self.bytes_at(pointer);
+                if let Base::Deref(pointer) = &place.base {
+                    if self.is_characters(place.base_ty.innermost()) {
+                        self.bytes_at(pointer);
+                    }
+                    if self.is_address(pointer) {
+                        self.flows(pointer, self.pointers(&pointer.ty));
+                    }
                 }
             }
             Part::Function(f, _) => self.called_from_anywhere(self.program.resolve(f)),
@@ -131,6 +146,9 @@ impl<'p> Flow<'p> {
 
     /// Where the pointers come from that a value is.
     fn sources(&self, e: &Value, out: &mut Vec<Holder>) {
+        if self.is_address(e) {
+            out.push(AT_NUMBERS);
+        }
         if let Some(pointers) = self.pointers(&e.ty) {
             out.push(pointers);
             return;
@@ -167,6 +185,17 @@ impl<'p> Flow<'p> {
                 self.sources(b, out);
             }
         }
+    }
+
+    /// Whether a pointer is a number that may be the address of an object: neither null or a mark
+    /// beside it, nor the number of an error.
+    fn is_address(&self, e: &Value) -> bool {
+        let (ValueKind::Int(value), Type::Pointer(to)) = (&e.kind, &e.ty) else {
+            return false;
+        };
+        let page = FIRST_PAGE_BYTES;
+        let last = self.program.types.address().max() - page;
+        !to.volatile && (page..=last).contains(value)
     }
 
     /// The values of an expression get into a holder.
@@ -210,30 +239,89 @@ impl<'p> Flow<'p> {
         let mut from = self.pointers(ty).map_or(results, |typed| vec![typed]);
         for next in &to.through {
             if let Some(typed) = self.pointers(next) {
-                self.edges(&from, &typed);
+                self.delivered(&from, &typed);
                 from = vec![typed];
             }
         }
         if let Some(to) = self.kept(&to.place) {
-            self.edges(&from, &to);
+            self.delivered(&from, &to);
         }
+    }
+
+    fn delivered(&mut self, from: &[Holder], to: &Holder) {
+        self.edges(from, to);
+        for holder in from {
+            if let Holder::Result(Owner::Function(f)) = holder {
+                let results = self.results.entry(*f).or_default();
+                results.push((self.owner, to.clone()));
+            }
+        }
+    }
+
+    /// What a function does with the memory that it allocates is nothing but returning it: then
+    /// each of its calls allocates.
+    fn allocators(&mut self) {
+        let mut at = 0;
+        let mut passed_on = HashSet::new();
+        while let Some(owner) = self.allocations.get(at).copied() {
+            at += 1;
+            let memory = Holder::Untyped(u32::try_from(at).unwrap_or(u32::MAX));
+            let Owner::Function(f) = owner else { continue };
+            if !self.only_returns(&memory, owner) {
+                continue;
+            }
+            self.graph.cut(&memory);
+            if passed_on.insert(f) {
+                for (caller, to) in self.results.get(&f).cloned().unwrap_or_default() {
+                    let memory = self.allocated(caller);
+                    self.graph.edge(&memory, &to);
+                }
+            }
+        }
+    }
+
+    /// Whether memory gets from where it is allocated to where a function returns it, and nowhere
+    /// else, and the function is only called by its name.
+    fn only_returns(&mut self, memory: &Holder, owner: Owner) -> bool {
+        let result = Holder::Result(owner);
+        let (mut seen, mut work) = (HashSet::new(), vec![memory.clone()]);
+        while let Some(holder) = work.pop() {
+            for next in self.graph.next(&holder) {
+                let own = matches!(&next, Holder::Local(of, _) if *of == owner);
+                if next != result && !own {
+                    return false;
+                }
+                if next != result && seen.insert(next.clone()) {
+                    work.push(next);
+                }
+            }
+        }
+        !self.graph.next(&result).contains(&Holder::Anywhere)
     }
 
     /// What a call returns. A function outside of the program may return what it is given; what
     /// else it returns is the affair of an assumption (`type-based-aliasing`).
-    fn returned(&self, f: u32, args: &[Value], out: &mut Vec<Holder>) {
+    fn returned(&mut self, f: u32, args: &[Value], out: &mut Vec<Holder>) {
         let Some(function) = self.program.function(f) else {
             return;
         };
         if function.body.is_some() {
             let result = Holder::Result(Owner::Function(f));
             out.extend(self.typed_or(&function.ty.result, result));
-        } else if !is_allocator(&function.name) {
+        } else if is_allocator(&function.name) {
+            out.push(self.allocated(self.owner));
+        } else {
             let pointers = args.iter().filter(|arg| matches!(arg.ty, Type::Pointer(_)));
             pointers
                 .filter(|arg| self.is_untyped(&arg.ty))
                 .for_each(|arg| self.sources(arg, out));
         }
+    }
+
+    /// Memory that a call in a body allocates.
+    fn allocated(&mut self, owner: Owner) -> Holder {
+        self.allocations.push(owner);
+        Holder::Untyped(u32::try_from(self.allocations.len()).unwrap_or(u32::MAX))
     }
 
     fn definition(&self, f: u32) -> Option<&'p Body> {
@@ -296,6 +384,14 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// Whether objects of a type are nothing but characters.
+    fn is_characters(&mut self, ty: &Type) -> bool {
+        let record = matches!(ty, Type::Record(_));
+        let mut parts = record.then(|| self.parts_of(ty)).into_iter();
+        let all = |parts: Rc<Vec<Leaf>>| parts.iter().all(|part| part.ty.is_character());
+        ty.is_character() || parts.any(all)
+    }
+
     /// The bytes of an object are read or written as bytes.
     fn bytes_at(&mut self, pointer: &Value) {
         self.flows(pointer, Some(Holder::Bytes));
@@ -304,12 +400,13 @@ impl<'p> Flow<'p> {
     // -- at the end
 
     /// Members that are accessed as objects of other types, or the other way round, lose their
-    /// maps.
+    /// maps. Whether pointers to characters may point to what lies at numbers, beside others.
     pub(super) fn members_reached_as_others(
         mut self,
         conversions: &Conversions,
         accesses: &mut Accesses,
-    ) {
+    ) -> bool {
+        self.allocators();
         for (a, b) in alike::pairs(&self.program.types) {
             let pointers = |record| Holder::Pointers(Type::Record(record));
             self.graph.merge(&pointers(a), &pointers(b));
@@ -335,7 +432,8 @@ impl<'p> Flow<'p> {
             self.reach_by_address(accesses);
             self.graph.spread();
             changed = false;
-            for pair in self.graph.reached_as_others() {
+            let together = self.graph.reached_together();
+            for pair in self.graph.reached_as_others().into_iter().chain(together) {
                 if let (true, Some((object, pointer))) = (reached.insert(pair), self.types(pair)) {
                     changed |= self.reached_as(&object, &pointer, accesses);
                 }
@@ -346,6 +444,7 @@ impl<'p> Flow<'p> {
                 }
             }
         }
+        self.graph.is_read_as_bytes(&AT_NUMBERS)
     }
 
     fn types(&self, (a, b): (usize, usize)) -> Option<(Type, Type)> {
@@ -360,7 +459,11 @@ impl<'p> Flow<'p> {
                 Holder::Local(owner, l) => accesses.memory.contains(&Variable::Local(*owner, *l)),
                 Holder::Global(g) => accesses.memory.contains(&Variable::Global(*g)),
                 Holder::Field(member) => accesses.escaped.contains(member),
-                Holder::Pointers(_) | Holder::Result(_) | Holder::Anywhere | Holder::Bytes => false,
+                Holder::Pointers(_)
+                | Holder::Result(_)
+                | Holder::Anywhere
+                | Holder::Bytes
+                | Holder::Untyped(_) => false,
             };
             if reached {
                 self.graph.merge(&holder, &Holder::Anywhere);
@@ -383,6 +486,8 @@ impl<'p> Flow<'p> {
         {
             return false;
         }
+        let both = (object.clone(), as_type.clone());
+        accesses.laid_over.insert(both);
         let changed =
             self.share_maps(object, as_type, accesses) | self.share_maps(as_type, object, accesses);
         // Where the two may be one, what their pointers point to may be, too.

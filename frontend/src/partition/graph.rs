@@ -23,6 +23,9 @@ pub(super) enum Holder {
     Anywhere,
     /// Addresses of blocks that are copied as bytes.
     Bytes,
+    /// The address of memory without a type of its own: what an allocation yields, or, as the
+    /// first, what lies at an address that is a number.
+    Untyped(u32),
 }
 
 /// Holders, and the ways between them. Types of objects are named by the holders of all pointers
@@ -52,7 +55,7 @@ impl Graph {
         self.holders.push(holder.clone());
         self.merged.push(id);
         self.edges.push(BTreeSet::new());
-        let own = matches!(holder, Holder::Pointers(_)).then_some(id);
+        let own = matches!(holder, Holder::Pointers(_) | Holder::Untyped(_)).then_some(id);
         self.objects.push(own.into_iter().collect());
         id
     }
@@ -141,6 +144,52 @@ impl Graph {
             })
             .filter(|(object, id)| object != id)
             .collect()
+    }
+
+    /// Pairs of types of pointers that may point to the same memory without a type.
+    pub(super) fn reached_together(&self) -> Vec<(usize, usize)> {
+        let typed = (0..self.holders.len()).filter(|id| self.pointed(*id).is_some());
+        let mut by_memory: HashMap<usize, Vec<usize>> = HashMap::new();
+        for id in typed {
+            let objects = self.objects.get(self.find(id)).into_iter().flatten();
+            for object in objects.filter(|object| self.pointed(**object).is_none()) {
+                by_memory.entry(*object).or_default().push(id);
+            }
+        }
+        let pairs: BTreeSet<(usize, usize)> = by_memory
+            .values()
+            .flat_map(|ids| {
+                let later = |i: usize| ids.iter().skip(i + 1);
+                let ids = ids.iter().enumerate();
+                ids.flat_map(move |(i, a)| later(i).map(move |b| (*a, *b)))
+            })
+            .collect();
+        pairs.into_iter().collect()
+    }
+
+    /// Whether pointers to what a holder names may be pointers to characters, and others.
+    pub(super) fn is_read_as_bytes(&mut self, holder: &Holder) -> bool {
+        let [own, bytes] = [holder, &Holder::Bytes].map(|holder| self.id(holder));
+        let bytes = self.find(bytes);
+        let has = |id: usize| {
+            let objects = self.objects.get(self.find(id));
+            objects.is_some_and(|objects| objects.contains(&own))
+        };
+        has(bytes) && (0..self.holders.len()).any(|id| self.pointed(id).is_some() && has(id))
+    }
+
+    /// The holders that get a holder's values next.
+    pub(super) fn next(&mut self, holder: &Holder) -> Vec<Holder> {
+        let id = self.id(holder);
+        let edges = self.edges.get(id).into_iter().flatten();
+        let next = edges.filter_map(|to| self.holders.get(self.find(*to)));
+        next.cloned().collect()
+    }
+
+    /// Nobody gets a holder's values any more.
+    pub(super) fn cut(&mut self, holder: &Holder) {
+        let id = self.id(holder);
+        self.edges.get_mut(id).into_iter().for_each(BTreeSet::clear);
     }
 
     /// Pairs of types of objects whose bytes may be copied from the one to the other.

@@ -73,7 +73,10 @@ fn collect(
         Type::Array(element, _) => {
             collect(types, &element.ty, (base, field), arrays, out);
             let bits = (base * 8, array_size(types, ty).map_or(u64::MAX, |s| s * 8));
-            out.iter_mut().skip(before).for_each(|l| l.bits = bits);
+            for leaf in out.iter_mut().skip(before) {
+                // What goes on for ever does so inside of an array, too.
+                leaf.bits = (bits.0, bits.1.max(unbounded(leaf.bits.1)));
+            }
             true
         }
         Type::Record(record) => (0..).zip(types.fields(*record)).all(|(index, f)| {
@@ -98,6 +101,14 @@ fn collect(
             });
             arrays == Arrays::Whole || out.len() <= LEAVES_MAX
         }
+    }
+}
+
+/// A width that has no end; 0 for others.
+fn unbounded(width: u64) -> u64 {
+    match width {
+        u64::MAX => width,
+        _ => 0,
     }
 }
 

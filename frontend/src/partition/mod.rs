@@ -26,6 +26,7 @@
 //! exact.
 
 mod access;
+mod again;
 mod alike;
 mod bytes;
 mod characters;
@@ -39,6 +40,7 @@ mod puns;
 mod reach;
 mod streams;
 
+pub(crate) use access::last_field;
 pub use access::Variable;
 pub use conversions::Conversions;
 pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
@@ -59,6 +61,9 @@ use std::rc::Rc;
 
 /// More scalar parts than this, and a variable lives in memory.
 const SPLIT_LEAVES_MAX: usize = 64;
+
+/// No object lies in the first page of memory, to which null pointers and members behind them lead.
+pub const FIRST_PAGE_BYTES: i128 = 4096;
 
 /// A member: its record, and its index there.
 pub type Member = (u32, usize);
@@ -130,6 +135,8 @@ pub struct Plan {
     pub padding: BTreeMap<u32, BTreeSet<MapKey>>,
     /// Records of type states: their maps are nobody else's.
     states: BTreeSet<u32>,
+    /// Whether objects are accessed as structures with members that are characters.
+    characters_lie_over: bool,
     /// Whether memory is made of bytes.
     bytes: bool,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
@@ -148,7 +155,7 @@ impl Plan {
             }
         }
         accesses.escaped.extend(&conversions.escaped);
-        flow.members_reached_as_others(&conversions, &mut accesses);
+        let at_numbers = flow.members_reached_as_others(&conversions, &mut accesses);
         let globals = reached.globals.iter();
         let globals = globals.filter_map(|g| program.global(*g));
         let mut objects = accesses.objects;
@@ -164,11 +171,14 @@ impl Plan {
             overlaps: BTreeMap::new(),
             padding: BTreeMap::new(),
             states,
+            characters_lie_over: false,
             bytes: false,
             leaves: RefCell::new(HashMap::new()),
         };
+        plan.conversions.characters_pun |= at_numbers;
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
+        plan.characters_lie_over(&program.types, &accesses.laid_over);
         if plan.wants_bytes(program, code) {
             plan.become_bytes();
         }

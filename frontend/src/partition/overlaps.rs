@@ -1,9 +1,10 @@
 //! Maps that share bytes: members of unions, and arrays without a length, which go on over what
 //! follows them.
 
-use super::leaves::{collect_padding, extents};
+use super::leaves::{collect_padding, extents, Leaf};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
+use std::collections::{BTreeSet, HashSet};
 
 impl Plan {
     /// Relates the maps of parts that share a byte.
@@ -18,6 +19,35 @@ impl Plan {
             }
         }
         self.bit_fields_overlap(types);
+    }
+
+    /// Members that are characters lie over all parts of an object that is accessed as a structure
+    /// with such members: they may access anything (C11 6.5p7). Pointers to characters are the
+    /// affair of [`super::Conversions`].
+    pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
+        for (a, b) in laid_over {
+            let keys = |ty: &Type, characters: bool| -> BTreeSet<MapKey> {
+                let parts = extents(types, ty, (0, None)).into_iter();
+                let member = |leaf: &Leaf| leaf.field.is_some() && leaf.ty.is_character();
+                let parts = parts.filter(|leaf| !characters || member(leaf));
+                let keys = parts.map(|leaf| self.key(types, leaf.field, &leaf.ty));
+                keys.collect()
+            };
+            let pairs = [
+                (keys(a, true), keys(b, false)),
+                (keys(b, true), keys(a, false)),
+            ];
+            for (characters, others) in pairs {
+                for &key in &characters {
+                    for &other in others.iter().filter(|other| **other != key) {
+                        self.overlaps.entry(key).or_default().insert(other);
+                        self.overlaps.entry(other).or_default().insert(key);
+                        let mut accessed = [key, other].into_iter();
+                        self.characters_lie_over |= accessed.all(|k| self.maps.contains_key(&k));
+                    }
+                }
+            }
+        }
     }
 
     /// Bit-fields of records that are accessed as objects of other types lie over all objects of

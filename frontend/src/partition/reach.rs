@@ -1,5 +1,6 @@
 //! What a run may reach, and what may have been before it.
 
+use super::again;
 use crate::accounting::{goes_back, is_library, is_violation, repeats, Repeats};
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
 use crate::ir::{Linkage, Program, BLOCK};
@@ -32,7 +33,7 @@ pub struct Reached {
     pub names: BTreeSet<(u32, u32)>,
     /// Those of these names that compilers may compare with others.
     pub compared: BTreeSet<(u32, u32)>,
-    /// Functions that are called at more than one place.
+    /// Functions that may be called more than once.
     pub repeated: BTreeSet<u32>,
     /// Whether nobody else runs with the program: it starts at `main`, and calls none but itself,
     /// the library and the verifier.
@@ -48,7 +49,6 @@ impl Reached {
             program,
             code,
             work: Vec::new(),
-            called: BTreeSet::new(),
             stored: Vec::new(),
             held: Vec::new(),
             out: Reached::default(),
@@ -84,7 +84,7 @@ impl Reached {
         match repeats(name) {
             Some(Repeats::Same) => again(name),
             Some(Repeats::Streams) => named(&self.run, &goes_back),
-            Some(Repeats::Seeds) => again("srand") || again("srandom") || again("srand48"),
+            Some(Repeats::Seeds) => SEEDS.into_iter().any(again),
             None => false,
         }
     }
@@ -106,6 +106,9 @@ impl Reached {
         functions.chain(initial.filter_map(|(g, body)| Some((Owner::Initial(g), body.as_ref()?))))
     }
 }
+
+/// What decides about random numbers (C11 7.22.2; POSIX).
+const SEEDS: [&str; 5] = ["srand", "srandom", "srand48", "seed48", "lcong48"];
 
 /// Whether nobody else runs with what starts at `entry` and calls these functions.
 fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>)) -> bool {
@@ -133,7 +136,6 @@ struct Reader<'p> {
     program: &'p Program,
     code: &'p Code,
     work: Vec<u32>,
-    called: BTreeSet<u32>,
     /// Names of functions in initialisers, each with the global, the function, and the name.
     stored: Vec<(u32, (u32, u32))>,
     /// Globals in initialisers, each with the global whose initialiser it is.
@@ -155,6 +157,8 @@ impl Reader<'_> {
         let names: Vec<(u32, u32)> = stored.map(|(_, name)| *name).collect();
         self.out.compared.extend(names);
         self.close_named();
+        let (functions, taken) = (&self.out.functions, &self.out.taken);
+        self.out.repeated = again::repeated(self.program, self.code, functions, taken);
         self.out
     }
 
@@ -196,9 +200,6 @@ impl Reader<'_> {
             {
                 let function = self.program.resolve(*f);
                 self.work.push(function);
-                if !self.called.insert(function) {
-                    self.out.repeated.insert(function);
-                }
             }
             stmt.parts(&mut |part| match part {
                 Part::Function(f, _) => {

@@ -82,8 +82,10 @@ fn made_of(e: &Value) -> Option<Made> {
             own @ (Made::Address | Made::Unclear) => together(own, made_of(b)?, true),
         }),
         ValueKind::Compare(_, a, b) => match (made_of(a)?, made_of(b)?) {
-            // Compilers may not know the order of two objects.
-            (Made::Address, Made::Address) => None,
+            // No constant expression (C11 6.6p6).
+            (Made::Address, Made::Address | Made::Integers) | (Made::Integers, Made::Address) => {
+                None
+            }
             (a, b) => Some(together(a, b, false)),
         },
         ValueKind::Arith(op, a, b) => {

@@ -1,0 +1,18 @@
+// inputs: 0
+void reach_error(void);
+void *malloc(unsigned long);
+struct circle { int kind, radius; };
+struct square { int kind; short side; };
+static void make_circle(void *object) { ((struct circle *)object)->kind = 1; }
+static void make_square(void *object) { ((struct square *)object)->kind = 2; }
+static void *allocate(unsigned long size) { return malloc(size); }
+int main(void) {
+    void *object = allocate(8), *other = allocate(8);
+    if (!object || !other)
+        return 0;
+    make_circle(object);
+    make_square(other);
+    if (((struct circle *)object)->kind != 1)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// inputs: 0
+void reach_error(void);
+struct bytes { unsigned char low, high; };
+struct word { short value; int other; } word;
+int main(void) {
+    struct bytes *bytes = (struct bytes *)&word;
+    word.value = 5;
+    bytes->high = 7;
+    if (word.value != 0x705)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,13 @@
+// inputs: 0
+void reach_error(void);
+void *mmap(void *, unsigned long, int, int, int, long);
+int main(void) {
+    unsigned *word = (unsigned *)0x10000000L;
+    unsigned char *bytes = (unsigned char *)0x10000000L;
+    mmap((void *)0x10000000L, 4096, 3, 0x32, -1, 0);
+    *word = 5;
+    bytes[0] = 6;
+    if (*word != 5)
+        reach_error();
+    return 0;
+}
