@@ -68,7 +68,6 @@ const LINES: &[(&str, usize)] = &[
     ("frontend/tests/relevance.rs", 1),
     ("frontend/tests/spec.rs", 1),
     ("producer/src/command/arguments.rs", 1),
-    ("producer/src/command/certify.rs", 1),
     ("tests/second_checker/check.py", 27),
     ("tests/second_checker/explicit.py", 3),
     ("tests/src/bench/growth.rs", 1),

@@ -347,6 +347,7 @@ impl<'p> Translator<'p> {
                 self.forget_streams();
                 match args.iter().any(|arg| arg.ty == Type::VaList) {
                     true => (true, "Changes nothing that the program can see; its format has no `%n`."),
+                    false if !plain.contains("print") => (true, "Changes nothing that the program can see."),
                     false => (true, "Changes nothing that the program can see, except through `%n`, which gets a pointer to an integer that is no character and may change."),
                 }
             }
@@ -414,14 +415,44 @@ impl<'p> Translator<'p> {
         if self.copied_bytes(name, values, args) {
             return Ok(());
         }
-        let known = match name.ends_with("memset") {
-            true => match self.set_block(values, args)? {
-                Filling::Exact => return Ok(()),
-                Filling::Within(known) => known,
-            },
-            false => self.copied_elements(name, values, args)?,
+        let within = match values.get(2) {
+            Some(Argument::Scalar(size, _)) => self.within(to, *size)?,
+            Some(_) | None => None,
         };
-        self.forget_block((name, object), values, &known);
+        match within {
+            Some(array) => self.block_within((name, &array), values, args),
+            None => self.block_anywhere(name, values, args),
+        }
+    }
+
+    /// Copies or fills a block as far as it is known what becomes of it: the maps of which it is;
+    /// `None` if it is of all.
+    pub(super) fn known_block(
+        &mut self,
+        name: &str,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<Option<BTreeSet<MapKey>>> {
+        Ok(match name.ends_with("memset") {
+            true => match self.set_block(values, args)? {
+                Filling::Exact => None,
+                Filling::Within(known) => Some(known),
+            },
+            false => Some(self.copied_elements(name, values, args)?),
+        })
+    }
+
+    /// Copies or fills a block: memory becomes unknown, but for what is known of it.
+    pub(super) fn block_anywhere(
+        &mut self,
+        name: &str,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<()> {
+        let object = args.first().and_then(Value::pointee_behind_casts);
+        if let Some(known) = self.known_block(name, values, args)? {
+            self.forget_block((name, object), values, &known);
+        }
         Ok(())
     }
 
@@ -568,7 +599,7 @@ impl<'p> Translator<'p> {
 }
 
 /// What `memcpy` and its kin change, by the values of their arguments (C11 7.24.2, 7.24.6.1).
-fn block_extent(values: &[Argument], fills: bool) -> Extent {
+pub(super) fn block_extent(values: &[Argument], fills: bool) -> Extent {
     let [Argument::Scalar(from, _), second, Argument::Scalar(size, _)] = values else {
         return Extent::Everything;
     };

@@ -535,8 +535,18 @@ impl<'p> Translator<'p> {
         let (Step::Index(index), before) = place.steps.split_last()? else {
             return None;
         };
+        let ty = self.type_behind(place, before)?;
+        let Type::Array(element, Some(length)) = ty else {
+            return None;
+        };
+        let left = i128::from(length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
+        Some((element, left))
+    }
+
+    /// The type of what the first steps of a place lead to.
+    pub(super) fn type_behind(&self, place: &Place, steps: &[Step]) -> Option<Type> {
         let mut ty = &place.base_ty;
-        for step in before {
+        for step in steps {
             ty = match (step, ty) {
                 (Step::Field(record, index), _) => {
                     &self.program.types.field(*record, *index)?.ty.ty
@@ -545,11 +555,7 @@ impl<'p> Translator<'p> {
                 (Step::Index(_), _) => return None,
             };
         }
-        let Type::Array(element, Some(length)) = ty else {
-            return None;
-        };
-        let left = i128::from(*length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
-        Some((element.clone(), left))
+        Some(ty.clone())
     }
 }
 

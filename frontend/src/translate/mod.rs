@@ -36,6 +36,7 @@ mod statement;
 mod told;
 mod value;
 mod varargs;
+mod within;
 mod writer;
 
 pub use described::Describing;

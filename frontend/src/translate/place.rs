@@ -5,14 +5,12 @@ use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
 use crate::partition::MapKey;
+use crate::partition::FIRST_PAGE_BYTES;
 use crate::types::{Qual, Type};
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
 use std::rc::Rc;
-
-/// No object lies in the first page of memory, to which null pointers and members behind them lead.
-const FIRST_PAGE_BYTES: i128 = 4096;
 
 /// What stands for a local of an instance.
 pub(super) enum Home {
@@ -360,6 +358,10 @@ impl<'p> Translator<'p> {
     pub(super) fn offset(&mut self, address: Term, bytes: i128) -> Term {
         if bytes == 0 {
             return address;
+        }
+        if let Some(number) = self.arena.as_lit(address) {
+            let machine = self.program.types.address();
+            return self.arena.lit(machine.wrap(number + bytes));
         }
         let (base, before) = match self.arena.app(address) {
             Some((Op::Add, [a, b, _])) => match self.arena.as_lit(b) {

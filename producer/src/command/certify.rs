@@ -241,8 +241,10 @@ fn answer_certified(
     let _ = writeln!(out, "  {}", stats_text(stats));
     let _ = writeln!(
         out,
-        "  the proof needs {} predicates (most at one location: {})",
-        stats.needed, stats.needed_max
+        "  the proof needs {} predicate{} (most at one location: {})",
+        stats.needed,
+        plural(stats.needed),
+        stats.needed_max
     );
     if !program.cfa.ledger.is_empty() {
         out.push_str("  assuming:\n");
@@ -332,10 +334,25 @@ fn answer_unknown(
     }
 }
 
+/// What the name of that many things ends in.
+pub(super) fn plural(count: usize) -> &'static str {
+    match count {
+        1 => "",
+        _ => "s",
+    }
+}
+
 fn stats_text(stats: &Stats) -> String {
     format!(
-        "{} iterations, {} tree nodes, {} predicates (most at one location: {}), {} theory and {} solver calls",
-        stats.iterations, stats.nodes, stats.predicates, stats.predicates_max, stats.theory_calls, stats.solver_calls
+        "{} iteration{}, {} tree nodes, {} predicate{} (most at one location: {}), {} theory and {} solver calls",
+        stats.iterations,
+        plural(stats.iterations),
+        stats.nodes,
+        stats.predicates,
+        plural(stats.predicates),
+        stats.predicates_max,
+        stats.theory_calls,
+        stats.solver_calls
     )
 }
 

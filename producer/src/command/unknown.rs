@@ -143,10 +143,10 @@ fn grew(program: &Program, situation: &Situation) -> Vec<String> {
         ));
     }
     if situation.predicates > 0 {
-        out.push(format!(
-            "{} predicates are tracked there",
-            situation.predicates
-        ));
+        out.push(match situation.predicates {
+            1 => "1 predicate is tracked there".to_owned(),
+            many => format!("{many} predicates are tracked there"),
+        });
     }
     if situation.families.is_empty() {
         return out;

@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Most candidates at one location inside a loop.
-const CANDIDATES_MAX: usize = 12;
+pub(super) const CANDIDATES_MAX: usize = 12;
 /// Most predicates that come from one candidate.
 const AROUND_MAX: usize = 40;
 
@@ -129,7 +129,7 @@ impl Run<'_> {
     }
 
     /// Tracks the atom of a formula at a location; whether that is new.
-    fn track_candidate(&mut self, location: LocId, fact: Expr) -> bool {
+    pub(super) fn track_candidate(&mut self, location: LocId, fact: Expr) -> bool {
         let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, fact) else {
             return false;
         };
@@ -303,7 +303,7 @@ impl Run<'_> {
     }
 
     /// Whether a predicate speaks of nothing but variables that a location knows.
-    fn in_scope(&mut self, location: LocId, atom: Expr) -> bool {
+    pub(super) fn in_scope(&mut self, location: LocId, atom: Expr) -> bool {
         let variables = self.abstraction.canon.variables(self.arena, atom);
         let calls = &self.abstraction.calls;
         variables.iter().all(|var| var.as_fresh().is_none())

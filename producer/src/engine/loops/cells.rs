@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 
 /// Most cells.
 const CELLS_MAX: usize = 100;
+/// Most objects whose addresses become cells.
+const ADDRESSES_MAX: usize = 4;
 /// How often the sources of cells become cells.
 const ROUNDS_MAX: usize = 12;
 
@@ -97,6 +99,7 @@ impl Cells {
             cells.add_sources(arena, program, new, &mut aliases);
         }
         cells.moves(arena, program, &mut aliases);
+        cells.add_addresses(arena);
         for cell in 0..cells.terms.len() {
             let resolved = aliases.resolve(arena, cells.terms[cell]);
             let elements = elements_read(arena, resolved);
@@ -113,6 +116,42 @@ impl Cells {
             cells.pointers.push(held.collect());
         }
         cells
+    }
+
+    /// Objects along which pointers move become cells that never change: a pointer is as far from
+    /// its object as something counts.
+    fn add_addresses(&mut self, arena: &mut Arena) {
+        let mut found = Vec::new();
+        for (cell, source) in self.moves.iter().flat_map(|step| &step.values) {
+            let Source::Term(mut value) = *source else {
+                continue;
+            };
+            while let Some((Op::Wrap, [_, inner, _])) = arena.app(value) {
+                value = inner;
+            }
+            if matches!(arena.node(value), Node::Addr { .. }) && self.moves_on(arena, *cell) {
+                found.push((value, self.types[*cell]));
+            }
+        }
+        for (address, ty) in found.into_iter().take(ADDRESSES_MAX) {
+            if self.terms.len() < CELLS_MAX && !self.index.contains_key(&address) {
+                self.index.insert(address, self.terms.len());
+                self.terms.push(address);
+                self.types.push(ty);
+            }
+        }
+    }
+
+    /// Whether a cell gets its value from a sum with itself.
+    fn moves_on(&self, arena: &mut Arena, cell: usize) -> bool {
+        let own = self.terms[cell];
+        let mut values = self.moves.iter().flat_map(|step| &step.values);
+        values.any(|(to, source)| match source {
+            Source::Term(value) => {
+                *to == cell && *value != own && leaves(arena, *value).contains(&own)
+            }
+            Source::Exit | Source::Anything => false,
+        })
     }
 
     /// Which cell a term is.

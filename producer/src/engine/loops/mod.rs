@@ -26,6 +26,7 @@ mod refute;
 mod rounds;
 mod runs;
 mod tables;
+mod tested;
 mod values;
 
 use self::cells::Cells;
@@ -113,6 +114,9 @@ impl Run<'_> {
         };
         self.loops.met = true;
         let mut changed = self.track_candidates(path);
+        if changed.is_empty() {
+            changed = self.track_tested(path);
+        }
         if changed.is_empty() {
             changed = self.track_lines(path);
         }

@@ -1,0 +1,12 @@
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assert(int condition);
+
+int main(void) {
+    int offset = __VERIFIER_nondet_int(), packet = __VERIFIER_nondet_int();
+    int length = __VERIFIER_nondet_int();
+    if (packet > 33 || offset < 0 || offset > 32 || length > 255 || offset + length > packet)
+        return 0;
+    for (int i = 0; i < length; i++)
+        __VERIFIER_assert(offset + i < 32);
+    return 0;
+}
