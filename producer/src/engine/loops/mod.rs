@@ -114,9 +114,7 @@ impl Run<'_> {
         };
         self.loops.met = true;
         let mut changed = self.track_candidates(path);
-        if changed.is_empty() {
-            changed = self.track_tested(path);
-        }
+        changed.extend(self.track_tested(path));
         if changed.is_empty() {
             changed = self.track_lines(path);
         }
