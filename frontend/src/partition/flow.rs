@@ -475,6 +475,7 @@ impl<'p> Flow<'p> {
     fn reached_as(&mut self, object: &Type, as_type: &Type, accesses: &mut Accesses) -> bool {
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if !record(object) && !record(as_type) {
+            accesses.laid_over.insert((object.clone(), as_type.clone()));
             return self.exchange_pointers(object, as_type);
         }
         // From a member to what it is a member of (C11 6.7.2.1p15; `container_of`), or back.

@@ -1,7 +1,7 @@
 //! Maps that share bytes: members of unions, and arrays without a length, which go on over what
 //! follows them.
 
-use super::leaves::{collect_padding, extents, Leaf};
+use super::leaves::{collect_padding, extents};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
 use std::collections::{BTreeSet, HashSet};
@@ -22,14 +22,13 @@ impl Plan {
     }
 
     /// Members that are characters lie over all parts of an object that is accessed as a structure
-    /// with such members: they may access anything (C11 6.5p7). Pointers to characters are the
-    /// affair of [`super::Conversions`].
+    /// with such members, or lies in characters: these may access anything (C11 6.5p7). What
+    /// pointers to characters access is the affair of [`super::Conversions`].
     pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
         for (a, b) in laid_over {
             let keys = |ty: &Type, characters: bool| -> BTreeSet<MapKey> {
                 let parts = extents(types, ty, (0, None)).into_iter();
-                let member = |leaf: &Leaf| leaf.field.is_some() && leaf.ty.is_character();
-                let parts = parts.filter(|leaf| !characters || member(leaf));
+                let parts = parts.filter(|leaf| !characters || leaf.ty.is_character());
                 let keys = parts.map(|leaf| self.key(types, leaf.field, &leaf.ty));
                 keys.collect()
             };

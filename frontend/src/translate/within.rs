@@ -30,7 +30,9 @@ impl<'p> Translator<'p> {
         };
         let field = last_field(place);
         let named = field.is_some() || !matches!(place.base, Base::Deref(_));
-        if !named || !element.ty.is_character() || self.plan.is_bytes() {
+        // Where characters are accessed as something else, a block of them is something else, too.
+        let otherwise = self.plan.is_bytes() || self.plan.characters_pun();
+        if !named || !element.ty.is_character() || otherwise {
             return Ok(None);
         }
         let key = self.plan.key(&self.program.types, field, &element.ty);

@@ -1,0 +1,19 @@
+// inputs: 4
+#include <string.h>
+void reach_error(void);
+unsigned __VERIFIER_nondet_uint(void);
+struct header { int length; };
+struct buffer { unsigned used; unsigned char data[8]; };
+static struct buffer buffer;
+int main(void) {
+    unsigned count = __VERIFIER_nondet_uint();
+    struct header *header = (struct header *)buffer.data;
+    if (count > 8)
+        return 0;
+    header->length = 5;
+    buffer.used = 3;
+    memset(buffer.data, 0, count);
+    if (buffer.used != 3)
+        reach_error();
+    return 0;
+}
