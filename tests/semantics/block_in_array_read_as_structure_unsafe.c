@@ -2,12 +2,12 @@
 // What is read as a structure, though its characters are set as a block, is not what it was.
 #include <string.h>
 void reach_error(void);
-unsigned __VERIFIER_nondet_uint(void);
+int __VERIFIER_nondet_int(void);
 struct header { int length; };
 struct buffer { unsigned used; unsigned char data[8]; };
 static struct buffer buffer;
 int main(void) {
-    unsigned count = __VERIFIER_nondet_uint();
+    unsigned count = __VERIFIER_nondet_int();
     struct header *header = (struct header *)buffer.data;
     if (count > 8)
         return 0;
