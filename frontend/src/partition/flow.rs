@@ -21,6 +21,7 @@ use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
 use crate::ir::{Body, Program};
 use crate::types::{Type, Types};
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -36,6 +37,8 @@ pub(super) struct Flow<'p> {
     allocations: Vec<Owner>,
     /// By function: who calls it, and what gets the result.
     results: HashMap<u32, Vec<(Owner, Holder)>>,
+    /// Whether what lies at numbers may be accessed as something that is not volatile.
+    plain: Cell<bool>,
 }
 
 /// What lies at addresses that are numbers.
@@ -50,6 +53,7 @@ impl<'p> Flow<'p> {
             parts: HashMap::new(),
             allocations: Vec::new(),
             results: HashMap::new(),
+            plain: Cell::new(false),
         }
     }
 
@@ -98,6 +102,7 @@ impl<'p> Flow<'p> {
             }
             Part::Function(f, _) => self.called_from_anywhere(self.program.resolve(f)),
             Part::Conversion(value, to) | Part::Argument(value, to) => {
+                self.becomes_plain(value, to);
                 self.flows(value, self.pointers(to));
             }
         });
@@ -148,6 +153,7 @@ impl<'p> Flow<'p> {
     fn sources(&self, e: &Value, out: &mut Vec<Holder>) {
         if self.is_address(e) {
             out.push(AT_NUMBERS);
+            self.becomes_plain(e, &e.ty);
         }
         if let Some(pointers) = self.pointers(&e.ty) {
             out.push(pointers);
@@ -190,12 +196,22 @@ impl<'p> Flow<'p> {
     /// Whether a pointer is a number that may be the address of an object: neither null or a mark
     /// beside it, nor the number of an error.
     fn is_address(&self, e: &Value) -> bool {
-        let (ValueKind::Int(value), Type::Pointer(to)) = (&e.kind, &e.ty) else {
+        let (ValueKind::Int(value), Type::Pointer(_)) = (&e.kind, &e.ty) else {
             return false;
         };
         let page = FIRST_PAGE_BYTES;
         let last = self.program.types.address().max() - page;
-        !to.volatile && (page..=last).contains(value)
+        (page..=last).contains(value)
+    }
+
+    /// Notes where a value is the address of something that is not volatile though it is a number,
+    /// or was the address of something volatile. As long as there is none, nobody reads what lies
+    /// at numbers but as volatile objects, which yield anything.
+    fn becomes_plain(&self, e: &Value, to: &Type) {
+        let volatile = |ty: &Type| ty.pointee().is_some_and(|object| object.volatile);
+        if (self.is_address(e) || volatile(&e.ty)) && !volatile(to) {
+            self.plain.set(true);
+        }
     }
 
     /// The values of an expression get into a holder.
@@ -226,7 +242,8 @@ impl<'p> Flow<'p> {
             }
             Callee::Pointer { .. } | Callee::Pointed(..) => {
                 self.anywhere(args);
-                results.push(Holder::Anywhere);
+                // It may be an allocator.
+                results.extend([Holder::Anywhere, self.allocated(self.owner)]);
             }
         }
         if let Some(to) = &call.result {
@@ -260,14 +277,14 @@ impl<'p> Flow<'p> {
 
     /// What a function does with the memory that it allocates is nothing but returning it: then
     /// each of its calls allocates.
-    fn allocators(&mut self) {
+    fn allocators(&mut self, accesses: &Accesses) {
         let mut at = 0;
         let mut passed_on = HashSet::new();
         while let Some(owner) = self.allocations.get(at).copied() {
             at += 1;
             let memory = Holder::Untyped(u32::try_from(at).unwrap_or(u32::MAX));
             let Owner::Function(f) = owner else { continue };
-            if !self.only_returns(&memory, owner) {
+            if !self.only_returns(&memory, owner, accesses) {
                 continue;
             }
             self.graph.cut(&memory);
@@ -282,12 +299,18 @@ impl<'p> Flow<'p> {
 
     /// Whether memory gets from where it is allocated to where a function returns it, and nowhere
     /// else, and the function is only called by its name.
-    fn only_returns(&mut self, memory: &Holder, owner: Owner) -> bool {
+    fn only_returns(&mut self, memory: &Holder, owner: Owner, accesses: &Accesses) -> bool {
         let result = Holder::Result(owner);
         let (mut seen, mut work) = (HashSet::new(), vec![memory.clone()]);
         while let Some(holder) = work.pop() {
             for next in self.graph.next(&holder) {
-                let own = matches!(&next, Holder::Local(of, _) if *of == owner);
+                // Who knows where the variable is may hand on what is in it.
+                let own = match &next {
+                    Holder::Local(of, local) if *of == owner => {
+                        !accesses.memory.contains(&Variable::Local(*of, *local))
+                    }
+                    _ => false,
+                };
                 if next != result && !own {
                     return false;
                 }
@@ -406,7 +429,10 @@ impl<'p> Flow<'p> {
         conversions: &Conversions,
         accesses: &mut Accesses,
     ) -> bool {
-        self.allocators();
+        self.allocators(accesses);
+        if !self.plain.get() {
+            self.graph.cut(&AT_NUMBERS);
+        }
         for (a, b) in alike::pairs(&self.program.types) {
             let pointers = |record| Holder::Pointers(Type::Record(record));
             self.graph.merge(&pointers(a), &pointers(b));

@@ -156,15 +156,13 @@ impl Graph {
                 by_memory.entry(*object).or_default().push(id);
             }
         }
-        let pairs: BTreeSet<(usize, usize)> = by_memory
-            .values()
-            .flat_map(|ids| {
-                let later = |i: usize| ids.iter().skip(i + 1);
-                let ids = ids.iter().enumerate();
-                ids.flat_map(move |(i, a)| later(i).map(move |b| (*a, *b)))
-            })
-            .collect();
-        pairs.into_iter().collect()
+        let groups: BTreeSet<Vec<usize>> = by_memory.into_values().collect();
+        let pairs = groups.iter().flat_map(|ids| {
+            let later = |i: usize| ids.iter().skip(i + 1);
+            let ids = ids.iter().enumerate();
+            ids.flat_map(move |(i, a)| later(i).map(move |b| (*a, *b)))
+        });
+        pairs.collect()
     }
 
     /// Whether pointers to what a holder names may be pointers to characters, and others.
