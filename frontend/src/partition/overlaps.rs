@@ -1,10 +1,10 @@
 //! Maps that share bytes: members of unions, and arrays without a length, which go on over what
 //! follows them.
 
-use super::leaves::{collect_padding, extents};
+use super::leaves::{collect_padding, extents, Leaf};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 impl Plan {
     /// Relates the maps of parts that share a byte.
@@ -25,27 +25,29 @@ impl Plan {
     /// with such members, or lies in characters: these may access anything (C11 6.5p7). What
     /// pointers to characters access is the affair of [`super::Conversions`].
     pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
-        for (a, b) in laid_over {
-            let keys = |ty: &Type, characters: bool| -> BTreeSet<MapKey> {
-                let parts = extents(types, ty, (0, None)).into_iter();
-                let parts = parts.filter(|leaf| !characters || leaf.ty.is_character());
-                let keys = parts.map(|leaf| self.key(types, leaf.field, &leaf.ty));
-                keys.collect()
-            };
-            let pairs = [
-                (keys(a, true), keys(b, false)),
-                (keys(b, true), keys(a, false)),
-            ];
-            for (characters, others) in pairs {
-                for &key in &characters {
-                    for &other in others.iter().filter(|other| **other != key) {
-                        self.overlaps.entry(key).or_default().insert(other);
-                        self.overlaps.entry(other).or_default().insert(key);
-                        let mut accessed = [key, other].into_iter();
-                        self.characters_lie_over |= accessed.all(|k| self.maps.contains_key(&k));
-                    }
-                }
-            }
+        let mut known: HashMap<&Type, [BTreeSet<MapKey>; 2]> = HashMap::new();
+        for ty in laid_over.iter().flat_map(|(a, b)| [a, b]) {
+            known.entry(ty).or_insert_with(|| {
+                let parts = extents(types, ty, (0, None));
+                let key = |leaf: &Leaf| self.key(types, leaf.field, &leaf.ty);
+                let characters = parts.iter().filter(|leaf| leaf.ty.is_character());
+                [
+                    characters.map(key).collect(),
+                    parts.iter().map(key).collect(),
+                ]
+            });
+        }
+        let mut pairs: BTreeSet<(MapKey, MapKey)> = BTreeSet::new();
+        for (a, b) in laid_over.iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
+            let ([characters, _], [_, others]) = (&known[a], &known[b]);
+            let with_all = |key: &MapKey| others.iter().map(|other| (*key, *other)).collect();
+            pairs.extend(characters.iter().flat_map::<Vec<_>, _>(with_all));
+        }
+        for (key, other) in pairs.into_iter().filter(|(key, other)| key != other) {
+            self.overlaps.entry(key).or_default().insert(other);
+            self.overlaps.entry(other).or_default().insert(key);
+            let mut accessed = [key, other].into_iter();
+            self.characters_lie_over |= accessed.all(|k| self.maps.contains_key(&k));
         }
     }
 
