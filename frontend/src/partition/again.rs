@@ -68,7 +68,18 @@ fn loops(body: &Body) -> Vec<RangeInclusive<usize>> {
             }
             // To any label.
             Kind::Jump(_) => labels.keys().copied().collect(),
-            _ => continue,
+            Kind::Assign(..)
+            | Kind::Call(_)
+            | Kind::Overflow(_)
+            | Kind::Enter(..)
+            | Kind::Clear(..)
+            | Kind::Label { .. }
+            | Kind::Return
+            | Kind::Reject
+            | Kind::Halt
+            | Kind::Asm(_)
+            | Kind::Observe(..)
+            | Kind::Heard(_) => continue,
         };
         let first = targets.iter().filter_map(|label| labels.get(label)).min();
         out.extend(first.filter(|first| **first <= at).map(|first| *first..=at));
