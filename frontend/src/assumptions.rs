@@ -8,7 +8,8 @@ use crate::library;
 use crate::partition::Plan;
 use crate::spec::pattern::{Kind, Pat};
 use crate::translate::{
-    aliasing, in_bounds, mentions_map, promises, runs_definition, truth_values, OWN_DEFINITION,
+    aliasing, in_bounds, mentions_map, promised, promises, runs_definition, truth_values,
+    OWN_DEFINITION,
 };
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::{LedgerEntry, Scope, StmtKind, VarSort};
@@ -73,6 +74,11 @@ impl Assumptions<'_> {
             self.ledger.insert(in_bounds());
         }
         self.ledger.extend(promises(&self.program.promises));
+        let instead = self.program.instead.iter();
+        let instead = instead.filter_map(|f| self.program.functions.get(*f as usize));
+        for function in instead {
+            self.ledger.extend(promises(&promised(function)));
+        }
         if self.program.assembly {
             self.note(
                 "inline-asm",

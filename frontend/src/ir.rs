@@ -40,6 +40,9 @@ pub struct Program {
     pub constructors: Vec<Constructor>,
     /// What it promises the compiler elsewhere than with a function.
     pub promises: Promises,
+    /// Functions that it calls by their names where something else is done instead: what is
+    /// promised of them holds all the same.
+    pub instead: BTreeSet<u32>,
     /// Calls of built-in functions that are computed instead: the name, and where the first is.
     pub computed: BTreeMap<String, Pos>,
     /// Whether predicates of boolean libraries speak of its memory ([`crate::library`]).

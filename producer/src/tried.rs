@@ -32,7 +32,8 @@ pub(crate) fn violation(program: &Program, go_on: &dyn Fn() -> bool) -> Option<(
     Some((exact, trace))
 }
 
-fn executed(program: &Program, go_on: &dyn Fn() -> bool) -> Option<Trace> {
+/// As [`violation`], of a program in the form that its executions are looked for in.
+pub(crate) fn executed(program: &Program, go_on: &dyn Fn() -> bool) -> Option<Trace> {
     (0..TRIALS).take_while(|_| go_on()).find_map(|trial| {
         let inputs = Inputs {
             integers: (0..INPUTS).map(|index| number(trial, index)).collect(),

@@ -295,6 +295,12 @@ pub(crate) fn is_assertion(name: &str) -> bool {
     matches!(name, "__VERIFIER_assert" | "assert")
 }
 
+/// Functions that are conditions where the program does not define them: the run goes on if they
+/// hold.
+pub(crate) fn is_condition(name: &str) -> bool {
+    is_assertion(name) || name == "__VERIFIER_assume"
+}
+
 /// Whether a function is one of [`VIOLATIONS`].
 pub(crate) fn is_violation(name: &str) -> bool {
     VIOLATIONS.contains(&name)

@@ -10,6 +10,7 @@ mod arrays;
 mod build;
 mod effect;
 mod footprint;
+mod named;
 mod parts;
 mod value;
 mod writer;
@@ -18,6 +19,7 @@ pub use footprint::is_mere_number;
 
 pub use arrays::variable_arrays;
 pub use build::flatten;
+pub use named::NamedArray;
 pub use parts::Part;
 pub use writer::Writer;
 

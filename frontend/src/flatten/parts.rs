@@ -111,6 +111,10 @@ impl Place {
 impl Value {
     fn parts<'a>(&'a self, visit: &mut dyn FnMut(Part<'a>)) {
         match &self.kind {
+            // Where it stands, a number became a pointer.
+            ValueKind::Int(_) if matches!(self.ty, Type::Pointer(_)) => {
+                visit(Part::Conversion(self, &self.ty));
+            }
             ValueKind::Int(_)
             | ValueKind::Float(_)
             | ValueKind::Unknown

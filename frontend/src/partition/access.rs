@@ -19,7 +19,7 @@ pub enum Variable {
 }
 
 /// What the statements access.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Accesses {
     /// Variables whose address is taken, or that are indexed.
     pub(super) memory: BTreeSet<Variable>,

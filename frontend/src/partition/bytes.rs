@@ -12,7 +12,7 @@ use crate::accounting::{
     frees_block, is_allocator, is_computed, is_harmless, is_library, is_violation, kept_argument,
     moves_blocks, of_any_spelling, results, uses_stream,
 };
-use crate::flatten::{Call, Callee, Code, Kind, Stmt, Value, ValueKind};
+use crate::flatten::{Call, Callee, Code, Kind, NamedArray, Stmt, Value, ValueKind};
 use crate::ir::{Function, Program};
 use crate::types::Type;
 use proofmark_logic::types::IntType;
@@ -184,14 +184,23 @@ impl Plan {
     }
 }
 
-/// Whether a call copies a block of a computed size.
+/// Whether a call copies a block of a computed size, other than characters into an array of them
+/// that it names: whether these fit can be asked.
 fn copies_computed(program: &Program, call: &Call) -> bool {
     let Callee::Function(f) = &call.callee else {
         return false;
     };
     let function = program.function(program.resolve(*f));
     let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+    let characters = |arg: &Value| arg.pointee_behind_casts().is_some_and(Type::is_character);
+    let named = match &call.args[..] {
+        [to, from, _] => {
+            NamedArray::of_characters(&program.types, to).is_some() && characters(from)
+        }
+        _ => false,
+    };
     function.is_some_and(|f| copies(&f.name))
+        && !named
         && call.args.get(2).is_some_and(|size| size.as_int().is_none())
 }
 

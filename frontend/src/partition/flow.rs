@@ -16,16 +16,16 @@ use super::conversions::Conversions;
 use super::graph::{Graph, Holder};
 use super::leaves::{extents, Leaf};
 use super::reach::Owner;
-use super::FIRST_PAGE_BYTES;
+use super::{MapKey, FIRST_PAGE_BYTES};
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
 use crate::ir::{Body, Program};
 use crate::types::{Type, Types};
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Follows the values of a program.
+#[derive(Clone)]
 pub(super) struct Flow<'p> {
     program: &'p Program,
     graph: Graph,
@@ -37,8 +37,6 @@ pub(super) struct Flow<'p> {
     allocations: Vec<Owner>,
     /// By function: who calls it, and what gets the result.
     results: HashMap<u32, Vec<(Owner, Holder)>>,
-    /// Whether what lies at numbers may be accessed as something that is not volatile.
-    plain: Cell<bool>,
 }
 
 /// What lies at addresses that are numbers.
@@ -53,7 +51,6 @@ impl<'p> Flow<'p> {
             parts: HashMap::new(),
             allocations: Vec::new(),
             results: HashMap::new(),
-            plain: Cell::new(false),
         }
     }
 
@@ -90,22 +87,40 @@ impl<'p> Flow<'p> {
             | Kind::Heard(_) => {}
         }
         stmt.parts(&mut |part| match part {
-            Part::Object(place) | Part::Address(place) => {
-                if let Base::Deref(pointer) = &place.base {
-                    if self.is_characters(place.base_ty.innermost()) {
-                        self.bytes_at(pointer);
-                    }
-                    if self.is_address(pointer) {
-                        self.flows(pointer, self.pointers(&pointer.ty));
-                    }
+            Part::Object(place) => {
+                self.designated(place);
+                if let (Base::Deref(pointer), false) = (&place.base, place.ty.volatile) {
+                    self.accessed(pointer);
+                }
+            }
+            Part::Address(place) => {
+                self.designated(place);
+                if let (Some(whole), Some(to)) = (inside(place), self.pointers_to(&place.ty.ty)) {
+                    self.graph.edge(&whole, &to);
                 }
             }
             Part::Function(f, _) => self.called_from_anywhere(self.program.resolve(f)),
             Part::Conversion(value, to) | Part::Argument(value, to) => {
-                self.becomes_plain(value, to);
                 self.flows(value, self.pointers(to));
             }
         });
+    }
+
+    /// The bytes of objects that are nothing but characters are bytes.
+    fn designated(&mut self, place: &Place) {
+        if let Base::Deref(pointer) = &place.base {
+            if self.is_characters(place.base_ty.innermost()) {
+                self.bytes_at(pointer);
+            }
+        }
+    }
+
+    /// What a pointer points to is accessed, and perhaps not as something volatile.
+    fn accessed(&mut self, pointer: &Value) {
+        let volatile = |ty: &Type| ty.pointee().is_some_and(|object| object.volatile);
+        if !volatile(&pointer.behind_casts().ty) || !volatile(&pointer.ty) {
+            self.flows(pointer, Some(Holder::Plain));
+        }
     }
 
     /// Whether values of this type can be pointers without saying to what.
@@ -120,6 +135,13 @@ impl<'p> Flow<'p> {
             }
             _ => false,
         }
+    }
+
+    /// All pointers to objects of this type, if that says what they point to.
+    fn pointers_to(&self, object: &Type) -> Option<Holder> {
+        let object = object.innermost();
+        let untyped = matches!(object, Type::Void | Type::Function(_)) || object.is_character();
+        (!untyped).then(|| Holder::Pointers(object.clone()))
     }
 
     /// All pointers of this type, if the type says what they point to.
@@ -151,9 +173,12 @@ impl<'p> Flow<'p> {
 
     /// Where the pointers come from that a value is.
     fn sources(&self, e: &Value, out: &mut Vec<Holder>) {
+        if let (ValueKind::Unknown, true) = (&e.kind, self.program.described) {
+            // A function of a library yields it.
+            out.push(Holder::Anywhere);
+        }
         if self.is_address(e) {
             out.push(AT_NUMBERS);
-            self.becomes_plain(e, &e.ty);
         }
         if let Some(pointers) = self.pointers(&e.ty) {
             out.push(pointers);
@@ -172,6 +197,7 @@ impl<'p> Flow<'p> {
             // Characters: their class, or the objects that they are the bytes of.
             ValueKind::Address(place) => {
                 out.push(Holder::Pointers(place.ty.ty.innermost().clone()));
+                out.extend(inside(place));
                 if let (Base::Deref(pointer), None) = (&place.base, last_field(place)) {
                     self.sources(pointer, out);
                 }
@@ -187,31 +213,30 @@ impl<'p> Flow<'p> {
                 index: b,
                 ..
             } => {
-                self.sources(a, out);
-                self.sources(b, out);
+                let [of_a, of_b] = [a, b].map(|e| is_of_pointer(e));
+                self.sources_beside(a, of_b, out);
+                self.sources_beside(b, of_a, out);
             }
         }
     }
 
-    /// Whether a pointer is a number that may be the address of an object: neither null or a mark
+    /// Where the pointers come from that an operand is: beside a pointer, numbers are distances.
+    fn sources_beside(&self, e: &Value, pointer: bool, out: &mut Vec<Holder>) {
+        let mut found = Vec::new();
+        self.sources(e, &mut found);
+        found.retain(|holder| !pointer || *holder != AT_NUMBERS);
+        out.append(&mut found);
+    }
+
+    /// Whether a value is a number that may be the address of an object: neither null or a mark
     /// beside it, nor the number of an error.
     fn is_address(&self, e: &Value) -> bool {
-        let (ValueKind::Int(value), Type::Pointer(_)) = (&e.kind, &e.ty) else {
+        let ValueKind::Int(value) = e.kind else {
             return false;
         };
         let page = FIRST_PAGE_BYTES;
         let last = self.program.types.address().max() - page;
-        (page..=last).contains(value)
-    }
-
-    /// Notes where a value is the address of something that is not volatile though it is a number,
-    /// or was the address of something volatile. As long as there is none, nobody reads what lies
-    /// at numbers but as volatile objects, which yield anything.
-    fn becomes_plain(&self, e: &Value, to: &Type) {
-        let volatile = |ty: &Type| ty.pointee().is_some_and(|object| object.volatile);
-        if (self.is_address(e) || volatile(&e.ty)) && !volatile(to) {
-            self.plain.set(true);
-        }
+        (page..=last).contains(&value)
     }
 
     /// The values of an expression get into a holder.
@@ -233,6 +258,7 @@ impl<'p> Flow<'p> {
     fn call(&mut self, call: &Call) {
         let args = &call.args;
         let mut results = Vec::new();
+        args.iter().for_each(|arg| self.accessed(arg));
         match &call.callee {
             Callee::Function(f) => {
                 let f = self.program.resolve(*f);
@@ -242,8 +268,10 @@ impl<'p> Flow<'p> {
             }
             Callee::Pointer { .. } | Callee::Pointed(..) => {
                 self.anywhere(args);
-                // It may be an allocator.
-                results.extend([Holder::Anywhere, self.allocated(self.owner)]);
+                // It may be an allocator. What others yield, conversions of functions say.
+                if self.pointers(&call.ty).is_none() {
+                    results.extend([Holder::Anywhere, self.allocated(self.owner)]);
+                }
             }
         }
         if let Some(to) = &call.result {
@@ -253,7 +281,12 @@ impl<'p> Flow<'p> {
 
     /// The result of a call gets where it belongs.
     fn delivers(&mut self, to: &Destination, ty: &Type, results: Vec<Holder>) {
-        let mut from = self.pointers(ty).map_or(results, |typed| vec![typed]);
+        let mut from = results;
+        // The function may be called as one of another type.
+        if let Some(typed) = self.pointers(ty) {
+            self.delivered(&from, &typed);
+            from = vec![typed];
+        }
         for next in &to.through {
             if let Some(typed) = self.pointers(next) {
                 self.delivered(&from, &typed);
@@ -331,9 +364,11 @@ impl<'p> Flow<'p> {
         if function.body.is_some() {
             let result = Holder::Result(Owner::Function(f));
             out.extend(self.typed_or(&function.ty.result, result));
-        } else if is_allocator(&function.name) {
-            out.push(self.allocated(self.owner));
         } else {
+            // What it gets may have moved there (C11 7.22.3.5).
+            if is_allocator(&function.name) {
+                out.push(self.allocated(self.owner));
+            }
             let pointers = args.iter().filter(|arg| matches!(arg.ty, Type::Pointer(_)));
             pointers
                 .filter(|arg| self.is_untyped(&arg.ty))
@@ -363,6 +398,11 @@ impl<'p> Flow<'p> {
             self.flows(arg, to);
         }
         self.anywhere(args.get(body.params..).unwrap_or_default());
+        // What a function of a library does with what it gets, its body does not say.
+        let function = self.program.function(f);
+        if self.program.described && function.is_some_and(|f| f.modelled) {
+            self.anywhere(args);
+        }
     }
 
     /// Values that are handed over to somebody who is not known: variable arguments, arguments of a
@@ -430,9 +470,21 @@ impl<'p> Flow<'p> {
         accesses: &mut Accesses,
     ) -> bool {
         self.allocators(accesses);
-        if !self.plain.get() {
+        let (cut, own) = (self.clone(), accesses.clone());
+        self.settle(conversions, accesses);
+        // As long as there is no other access, nobody reads what lies at numbers but as volatile
+        // objects, which yield anything.
+        let plain = self.graph.may_hold(&Holder::Plain, &AT_NUMBERS);
+        if !plain && self.graph.is_reached(&AT_NUMBERS) {
+            (self, *accesses) = (cut, own);
             self.graph.cut(&AT_NUMBERS);
+            self.settle(conversions, accesses);
         }
+        self.graph.is_read_as_bytes(&AT_NUMBERS)
+    }
+
+    /// Lets values go where they can get, until nothing changes.
+    fn settle(&mut self, conversions: &Conversions, accesses: &mut Accesses) {
         for (a, b) in alike::pairs(&self.program.types) {
             let pointers = |record| Holder::Pointers(Type::Record(record));
             self.graph.merge(&pointers(a), &pointers(b));
@@ -470,12 +522,30 @@ impl<'p> Flow<'p> {
                 }
             }
         }
-        self.graph.is_read_as_bytes(&AT_NUMBERS)
     }
 
-    fn types(&self, (a, b): (usize, usize)) -> Option<(Type, Type)> {
-        let types = (self.graph.pointed(a)?, self.graph.pointed(b)?);
-        Some((types.0.clone(), types.1.clone()))
+    /// The types of an object and of what a pointer to it points to.
+    fn types(&self, (object, pointer): (usize, usize)) -> Option<(Type, Type)> {
+        let to = self.graph.pointed(pointer)?;
+        let object = match self.graph.holder(object)? {
+            Holder::Pointers(own) => own,
+            // Behind a pointer to a member, another structure begins.
+            Holder::Inside(whole, member) => {
+                let record = matches!(to, Type::Record(_));
+                let lies = to == member || contains(&self.program.types, to, member);
+                let other = record && !(lies && matches!(member, Type::Record(_)));
+                other.then_some(whole)?
+            }
+            Holder::Local(..)
+            | Holder::Global(_)
+            | Holder::Field(_)
+            | Holder::Result(_)
+            | Holder::Anywhere
+            | Holder::Bytes
+            | Holder::Plain
+            | Holder::Untyped(_) => return None,
+        };
+        Some((object.clone(), to.clone()))
     }
 
     /// Whatever has an address in memory that is taken may be read and written without its name.
@@ -489,6 +559,8 @@ impl<'p> Flow<'p> {
                 | Holder::Result(_)
                 | Holder::Anywhere
                 | Holder::Bytes
+                | Holder::Plain
+                | Holder::Inside(..)
                 | Holder::Untyped(_) => false,
             };
             if reached {
@@ -592,19 +664,55 @@ impl<'p> Flow<'p> {
     /// The same for parts without a type of their own: an object that holds a pointer is accessed
     /// by its type only (C11 6.5p7).
     fn exchange_untyped(&mut self, a: &Type, b: &Type) -> bool {
-        let (a, b) = (self.parts_of(a), self.parts_of(b));
-        let types = &self.program.types;
+        let (a, b) = (self.untyped_parts(a), self.untyped_parts(b));
         let mut changed = false;
-        for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
-            let untyped = self.is_untyped(&x.ty) && self.is_untyped(&y.ty);
-            if !untyped || class(types, &x.ty) != class(types, &y.ty) {
-                continue;
-            }
-            if let (Some(p), Some(q)) = (self.part(x), self.part(y)) {
-                changed |= self.graph.merge(&p, &q);
+        for (class, one) in &a {
+            let held = b.iter().filter(|(other, _)| other == class);
+            for (_, other) in held {
+                changed |= self.graph.merge(one, other);
             }
         }
         changed
+    }
+
+    /// What holds the pointers in parts of an object that have no type of their own, by class.
+    fn untyped_parts(&mut self, ty: &Type) -> Vec<(MapKey, Holder)> {
+        let parts = self.parts_of(ty);
+        let untyped = parts.iter().filter(|part| self.is_untyped(&part.ty));
+        let types = &self.program.types;
+        let held = untyped.filter_map(|part| Some((class(types, &part.ty), self.part(part)?)));
+        held.collect()
+    }
+}
+
+/// The object that a member lies in whose address an expression is. The elements of an array lie in
+/// the array.
+fn inside(place: &Place) -> Option<Holder> {
+    let whole = place.base_ty.innermost().clone();
+    let own = &place.ty.ty;
+    let member = last_field(place).is_some() && !matches!(own, Type::Array(..));
+    member.then(|| Holder::Inside(whole, own.clone()))
+}
+
+/// Whether a value is computed from a pointer that is no number.
+fn is_of_pointer(e: &Value) -> bool {
+    let number = matches!(e.kind, ValueKind::Int(_));
+    match &e.kind {
+        _ if matches!(e.ty, Type::Pointer(_)) => !number,
+        ValueKind::Convert(a) | ValueKind::Negate(a) | ValueKind::Complement(a) => is_of_pointer(a),
+        ValueKind::Arith(_, a, b) => is_of_pointer(a) || is_of_pointer(b),
+        ValueKind::Int(_)
+        | ValueKind::Float(_)
+        | ValueKind::Unknown
+        | ValueKind::Function(_)
+        | ValueKind::LabelAddress(..)
+        | ValueKind::VarArgs
+        | ValueKind::Not(_)
+        | ValueKind::Compare(..)
+        | ValueKind::Load(_)
+        | ValueKind::Address(_)
+        | ValueKind::PointerDiff(..)
+        | ValueKind::PointerAdd { .. } => false,
     }
 }
 

@@ -23,6 +23,10 @@ pub(super) enum Holder {
     Anywhere,
     /// Addresses of blocks that are copied as bytes.
     Bytes,
+    /// Addresses of what is accessed as something that is not volatile.
+    Plain,
+    /// The address of a member of the second type, in an object of the first.
+    Inside(Type, Type),
     /// The address of memory without a type of its own: what an allocation yields, or, as the
     /// first, what lies at an address that is a number.
     Untyped(u32),
@@ -30,7 +34,7 @@ pub(super) enum Holder {
 
 /// Holders, and the ways between them. Types of objects are named by the holders of all pointers
 /// to them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Graph {
     ids: HashMap<Holder, usize>,
     pub(super) holders: Vec<Holder>,
@@ -55,7 +59,16 @@ impl Graph {
         self.holders.push(holder.clone());
         self.merged.push(id);
         self.edges.push(BTreeSet::new());
-        let own = matches!(holder, Holder::Pointers(_) | Holder::Untyped(_)).then_some(id);
+        let own = match holder {
+            Holder::Pointers(_) | Holder::Untyped(_) | Holder::Inside(..) => Some(id),
+            Holder::Local(..)
+            | Holder::Global(_)
+            | Holder::Field(_)
+            | Holder::Result(_)
+            | Holder::Anywhere
+            | Holder::Bytes
+            | Holder::Plain => None,
+        };
         self.objects.push(own.into_iter().collect());
         id
     }
@@ -125,6 +138,11 @@ impl Graph {
         }
     }
 
+    /// A holder.
+    pub(super) fn holder(&self, id: usize) -> Option<&Holder> {
+        self.holders.get(id)
+    }
+
     /// The type of the objects that a holder's pointers point to.
     pub(super) fn pointed(&self, id: usize) -> Option<&Type> {
         match self.holders.get(id) {
@@ -146,17 +164,9 @@ impl Graph {
             .collect()
     }
 
-    /// Pairs of types of pointers that may point to the same memory without a type.
+    /// Pairs of types of pointers that may point to the same object.
     pub(super) fn reached_together(&self) -> Vec<(usize, usize)> {
-        let typed = (0..self.holders.len()).filter(|id| self.pointed(*id).is_some());
-        let mut by_memory: HashMap<usize, Vec<usize>> = HashMap::new();
-        for id in typed {
-            let objects = self.objects.get(self.find(id)).into_iter().flatten();
-            for object in objects.filter(|object| self.pointed(**object).is_none()) {
-                by_memory.entry(*object).or_default().push(id);
-            }
-        }
-        let groups: BTreeSet<Vec<usize>> = by_memory.into_values().collect();
+        let groups: BTreeSet<Vec<usize>> = self.pointers_by_object().into_values().collect();
         let pairs = groups.iter().flat_map(|ids| {
             let later = |i: usize| ids.iter().skip(i + 1);
             let ids = ids.iter().enumerate();
@@ -165,15 +175,40 @@ impl Graph {
         pairs.collect()
     }
 
+    /// By object, the types that pointers to it may have. A member is a part of many objects.
+    fn pointers_by_object(&self) -> HashMap<usize, Vec<usize>> {
+        let typed = (0..self.holders.len()).filter(|id| self.pointed(*id).is_some());
+        let mut by_object: HashMap<usize, Vec<usize>> = HashMap::new();
+        for id in typed {
+            let objects = self.objects.get(self.find(id)).into_iter().flatten();
+            let whole = |object: usize| !matches!(self.holder(object), Some(Holder::Inside(..)));
+            for object in objects.filter(|object| whole(**object)) {
+                by_object.entry(*object).or_default().push(id);
+            }
+        }
+        by_object
+    }
+
     /// Whether pointers to what a holder names may be pointers to characters, and others.
     pub(super) fn is_read_as_bytes(&mut self, holder: &Holder) -> bool {
-        let [own, bytes] = [holder, &Holder::Bytes].map(|holder| self.id(holder));
-        let bytes = self.find(bytes);
+        self.may_hold(&Holder::Bytes, holder) && self.is_reached(holder)
+    }
+
+    /// Whether a pointer that has a type may point to what a holder names.
+    pub(super) fn is_reached(&mut self, holder: &Holder) -> bool {
+        let own = self.id(holder);
         let has = |id: usize| {
             let objects = self.objects.get(self.find(id));
             objects.is_some_and(|objects| objects.contains(&own))
         };
-        has(bytes) && (0..self.holders.len()).any(|id| self.pointed(id).is_some() && has(id))
+        (0..self.holders.len()).any(|id| self.pointed(id).is_some() && has(id))
+    }
+
+    /// Whether a holder may hold the address that another one is.
+    pub(super) fn may_hold(&mut self, holder: &Holder, address: &Holder) -> bool {
+        let [holder, own] = [holder, address].map(|holder| self.id(holder));
+        let objects = self.objects.get(self.find(holder));
+        objects.is_some_and(|objects| objects.contains(&own))
     }
 
     /// The holders that get a holder's values next.
@@ -190,12 +225,19 @@ impl Graph {
         self.edges.get_mut(id).into_iter().for_each(BTreeSet::clear);
     }
 
-    /// Pairs of types of objects whose bytes may be copied from the one to the other.
+    /// Pairs of types of objects whose bytes may be copied from the one to the other; memory
+    /// without a type has those of all pointers to it.
     pub(super) fn copied_as_others(&self) -> Vec<(usize, usize)> {
         let bytes = self.ids.get(&Holder::Bytes);
         let Some(objects) = bytes.and_then(|id| self.objects.get(self.find(*id))) else {
             return Vec::new();
         };
+        let pointers = self.pointers_by_object();
+        let untyped = objects.iter().filter(|id| self.pointed(**id).is_none());
+        let through = untyped.filter_map(|id| pointers.get(id)).flatten();
+        let whole = |id: &usize| !matches!(self.holder(*id), Some(Holder::Inside(..)));
+        let objects = objects.iter().chain(through).copied().filter(whole);
+        let objects: BTreeSet<usize> = objects.collect();
         let pairs = objects
             .iter()
             .flat_map(|a| objects.range(a + 1..).map(|b| (*a, *b)));

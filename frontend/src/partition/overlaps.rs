@@ -4,7 +4,24 @@
 use super::leaves::{collect_padding, extents, Leaf};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Types, and groups of those as which the same object may be accessed, each group once: pairs say
+/// of an object of the first type that it may be accessed as one of the second.
+fn views(pairs: &HashSet<(Type, Type)>) -> (Vec<&Type>, BTreeSet<BTreeSet<usize>>) {
+    let (mut types, mut numbers) = (Vec::new(), HashMap::new());
+    let mut views: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (object, view) in pairs {
+        let [object, view] = [object, view].map(|ty| {
+            *numbers.entry(ty).or_insert_with(|| {
+                types.push(ty);
+                types.len() - 1
+            })
+        });
+        views.entry(object).or_default().extend([object, view]);
+    }
+    (types, views.into_values().collect())
+}
 
 impl Plan {
     /// Relates the maps of parts that share a byte.
@@ -25,23 +42,23 @@ impl Plan {
     /// with such members, or lies in characters: these may access anything (C11 6.5p7). What
     /// pointers to characters access is the affair of [`super::Conversions`].
     pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
-        let mut known: HashMap<&Type, [BTreeSet<MapKey>; 2]> = HashMap::new();
-        for ty in laid_over.iter().flat_map(|(a, b)| [a, b]) {
-            known.entry(ty).or_insert_with(|| {
-                let parts = extents(types, ty, (0, None));
-                let key = |leaf: &Leaf| self.key(types, leaf.field, &leaf.ty);
-                let characters = parts.iter().filter(|leaf| leaf.ty.is_character());
-                [
-                    characters.map(key).collect(),
-                    parts.iter().map(key).collect(),
-                ]
-            });
-        }
         let mut pairs: BTreeSet<(MapKey, MapKey)> = BTreeSet::new();
-        for (a, b) in laid_over.iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
-            let ([characters, _], [_, others]) = (&known[a], &known[b]);
-            let with_all = |key: &MapKey| others.iter().map(|other| (*key, *other)).collect();
-            pairs.extend(characters.iter().flat_map::<Vec<_>, _>(with_all));
+        let (accessed, groups) = views(laid_over);
+        let keys = accessed.iter().map(|ty| self.keys_of(types, ty));
+        let keys: Vec<[BTreeSet<MapKey>; 2]> = keys.collect();
+        for group in groups {
+            let (mut characters, mut all) = (BTreeSet::new(), BTreeSet::new());
+            for [own, parts] in group.into_iter().filter_map(|ty| keys.get(ty)) {
+                // Those of one type do not disturb each other, unless they are of other types, too.
+                pairs.extend(
+                    own.iter()
+                        .flat_map(|key| all.iter().map(|other| (*key, *other))),
+                );
+                let before = characters.iter();
+                pairs.extend(before.flat_map(|key| parts.iter().map(|other| (*key, *other))));
+                characters.extend(own.iter().copied());
+                all.extend(parts.iter().copied());
+            }
         }
         for (key, other) in pairs.into_iter().filter(|(key, other)| key != other) {
             self.overlaps.entry(key).or_default().insert(other);
@@ -49,6 +66,17 @@ impl Plan {
             let mut accessed = [key, other].into_iter();
             self.characters_lie_over |= accessed.all(|k| self.maps.contains_key(&k));
         }
+    }
+
+    /// The maps of the characters in objects of a type, and those of all parts.
+    fn keys_of(&self, types: &Types, ty: &Type) -> [BTreeSet<MapKey>; 2] {
+        let parts = extents(types, ty, (0, None));
+        let key = |leaf: &Leaf| self.key(types, leaf.field, &leaf.ty);
+        let characters = parts.iter().filter(|leaf| leaf.ty.is_character());
+        [
+            characters.map(key).collect(),
+            parts.iter().map(key).collect(),
+        ]
     }
 
     /// Bit-fields of records that are accessed as objects of other types lie over all objects of

@@ -1,7 +1,7 @@
 //! Calls (C11 6.5.2.2).
 
 use super::{Entity, Result, Undeclared, Unit};
-use crate::accounting::prototype;
+use crate::accounting::{is_condition, prototype};
 use crate::ir::{Expr, ExprKind};
 use crate::spec::pattern::plain;
 use crate::types::{FunctionType, Type};
@@ -107,7 +107,13 @@ impl Unit<'_> {
             return Err(self.type_error(span, "this function is not declared"));
         };
         let args = self.arguments(&ty, args, span)?;
-        let f = self.apart(f, &args, &ty);
+        let called = self.apart(f, &args, &ty);
+        let function = self.program.functions.get(f as usize);
+        let asks = function.is_some_and(|f| is_condition(&f.name));
+        if called != f || asks {
+            self.program.instead.insert(f);
+        }
+        let f = called;
         Ok(Expr::new(
             ExprKind::Call(f, args),
             ty.result,

@@ -105,6 +105,7 @@ impl Unit<'_> {
         };
         match known {
             Some(value) => {
+                self.program.instead.insert(f);
                 self.note_computed(name, &value, span);
                 Ok(value)
             }

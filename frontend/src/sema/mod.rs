@@ -294,6 +294,7 @@ impl Analyser {
             assembly: false,
             constructors: Vec::new(),
             promises: Promises::new(),
+            instead: BTreeSet::new(),
             computed: BTreeMap::new(),
             described: false,
         };

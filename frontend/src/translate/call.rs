@@ -69,6 +69,9 @@ impl<'p> Translator<'p> {
         if !direct {
             return Ok(false);
         }
+        if let Some(named) = self.program.function(f) {
+            self.promises(named);
+        }
         let pos = self.out.pos;
         let spot = self.spot(&to.place)?;
         // The input is asked for where the call stands.

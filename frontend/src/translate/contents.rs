@@ -69,7 +69,7 @@ impl Translator<'_> {
         let [pointer, size] = args else {
             return None;
         };
-        let pointer = super::fill::behind_casts(pointer);
+        let pointer = pointer.behind_casts();
         let element = pointer.ty.pointee()?;
         let known = element.ty.is_scalar() || matches!(element.ty, Type::Record(_));
         if !known || element.ty.is_character() || self.program.carries_state(&element.ty) {

@@ -496,7 +496,7 @@ impl<'p> Translator<'p> {
     pub(super) fn covered(&self, pointer: &Value, size: i128) -> Option<(Type, bool)> {
         let types = &self.program.types;
         let bytes = |ty: &Type| types.size_of(ty).ok().map(i128::from);
-        let pointer = behind_casts(pointer);
+        let pointer = pointer.behind_casts();
         let object = &pointer.ty.pointee()?.ty;
         let (place, ahead) = match &pointer.kind {
             ValueKind::Address(place) => (place.as_ref(), None),
@@ -535,27 +535,12 @@ impl<'p> Translator<'p> {
         let (Step::Index(index), before) = place.steps.split_last()? else {
             return None;
         };
-        let ty = self.type_behind(place, before)?;
+        let ty = place.type_behind(&self.program.types, before)?;
         let Type::Array(element, Some(length)) = ty else {
             return None;
         };
-        let left = i128::from(length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
-        Some((element, left))
-    }
-
-    /// The type of what the first steps of a place lead to.
-    pub(super) fn type_behind(&self, place: &Place, steps: &[Step]) -> Option<Type> {
-        let mut ty = &place.base_ty;
-        for step in steps {
-            ty = match (step, ty) {
-                (Step::Field(record, index), _) => {
-                    &self.program.types.field(*record, *index)?.ty.ty
-                }
-                (Step::Index(_), Type::Array(element, _)) => &element.ty,
-                (Step::Index(_), _) => return None,
-            };
-        }
-        Some(ty.clone())
+        let left = i128::from(*length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
+        Some((element.clone(), left))
     }
 }
 
@@ -571,22 +556,11 @@ fn elements_ahead(kind: &ValueKind) -> Option<(&Place, i128, i128)> {
     else {
         return None;
     };
-    let ValueKind::Address(place) = &behind_casts(pointer).kind else {
+    let ValueKind::Address(place) = &pointer.behind_casts().kind else {
         return None;
     };
     let index = index.as_int().filter(|index| *index >= 0)?;
     Some((place, index, i128::from(*size)))
-}
-
-/// A pointer before it was converted to pointers of other types.
-pub(super) fn behind_casts(mut pointer: &Value) -> &Value {
-    while let ValueKind::Convert(inner) = &pointer.kind {
-        if !matches!(inner.ty, Type::Pointer(_)) {
-            break;
-        }
-        pointer = inner;
-    }
-    pointer
 }
 
 /// An object at an address. `named`: the program names it, or a member that it is in.

@@ -73,6 +73,19 @@ fn is_kept(promise: &str, function: &Function) -> bool {
     }
 }
 
+/// What a program promises of a function that is none of its own, where that says more than what
+/// the function is.
+pub fn promised(function: &Function) -> Promises {
+    let name = function.name.as_str();
+    let library = is_library(name.strip_prefix("__builtin_").unwrap_or(name));
+    let mut given = function.promises.clone();
+    // Functions without a body are taken not to come back anyway.
+    given.retain(|(word, _)| *word != "leaf" && !(library && is_kept(word, function)));
+    // The compiler knows what ends the run, and what is a violation does.
+    given.retain(|(word, _)| *word != "noreturn" || !ends_run(name) && !is_violation(name));
+    given
+}
+
 impl Translator<'_> {
     /// Records what the program, and the standard, promise the compiler of a function that is
     /// called.
@@ -95,12 +108,13 @@ impl Translator<'_> {
                  objects do not overlap where it says so (C11 7.1.4p1).",
             );
         }
-        let verdict = ends_run(&function.name) || is_violation(&function.name);
         // What is an event is more than its result.
         let mut events = self.program.observed.events.iter();
         let heard = events.any(|event| event.pattern.watches(&function.name));
-        if !verdict {
+        let ends = ends_run(&function.name);
+        if !is_violation(&function.name) {
             let mut given = function.promises.clone();
+            given.retain(|(word, _)| *word != "noreturn" || !ends);
             given.retain(|(word, _)| !library || heard || !is_kept(word, function));
             // Functions without a body are taken not to come back anyway.
             let program = self.program;

@@ -41,7 +41,9 @@ mod writer;
 
 pub use described::Describing;
 pub use initial::{Contents, MANY_STRINGS};
-pub use library::{aliasing, in_bounds, promises, runs_definition, truth_values, OWN_DEFINITION};
+pub use library::{
+    aliasing, in_bounds, promised, promises, runs_definition, truth_values, OWN_DEFINITION,
+};
 pub use object::indeterminate;
 pub use routine::{
     Action, Assumption, Call, CallKind, Described, Entity, Extent, Fixed, Hearing, Instruction,

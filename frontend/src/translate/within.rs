@@ -3,12 +3,10 @@
 
 use super::call::Argument;
 use super::external::block_extent;
-use super::fill::behind_casts;
 use super::{Result, Translator};
 use crate::approximation::Approximation;
-use crate::flatten::{Base, Place, Step, Value, ValueKind};
+use crate::flatten::{NamedArray, Value};
 use crate::partition::{last_field, MapKey};
-use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 
 /// An array that an expression names.
@@ -22,22 +20,19 @@ pub(super) struct Within {
 impl<'p> Translator<'p> {
     /// The array of characters that a pointer points into, where its expression says so.
     pub(super) fn within(&mut self, to: &'p Value, size: Term) -> Result<Option<Within>> {
-        let Some((place, array, index)) = self.array_of(behind_casts(to)) else {
+        let types = &self.program.types;
+        let Some(array) = NamedArray::of_characters(types, to) else {
             return Ok(None);
         };
-        let Type::Array(element, Some(length)) = array else {
-            return Ok(None);
-        };
-        let field = last_field(place);
-        let named = field.is_some() || !matches!(place.base, Base::Deref(_));
         // Where characters are accessed as something else, a block of them is something else, too.
-        let otherwise = self.plan.is_bytes() || self.plan.characters_pun();
-        if !named || !element.ty.is_character() || otherwise {
+        if self.plan.is_bytes() || self.plan.characters_pun() {
             return Ok(None);
         }
-        let key = self.plan.key(&self.program.types, field, &element.ty);
-        let length = self.arena.lit(i128::from(length));
-        let conditions = match index {
+        let key = self
+            .plan
+            .key(types, last_field(array.place), &array.element);
+        let length = self.arena.lit(i128::from(array.length));
+        let conditions = match array.index {
             None => vec![self.arena.le(size, length)],
             Some(index) => {
                 let (index, zero) = (self.rvalue(index)?, self.arena.lit(0));
@@ -75,29 +70,5 @@ impl<'p> Translator<'p> {
         self.block_anywhere(name, values, args)?;
         self.out.flow_to(join);
         Ok(())
-    }
-
-    /// The array that an address is one of an element of, its type, and the element's index; none
-    /// for the first.
-    fn array_of(&self, pointer: &'p Value) -> Option<(&'p Place, Type, Option<&'p Value>)> {
-        match &pointer.kind {
-            ValueKind::Address(place) => match (&place.ty.ty, place.steps.split_last()) {
-                (ty @ Type::Array(..), _) => Some((place, ty.clone(), None)),
-                (_, Some((Step::Index(index), before))) => {
-                    Some((place, self.type_behind(place, before)?, Some(index)))
-                }
-                (_, _) => None,
-            },
-            ValueKind::PointerAdd {
-                pointer,
-                index,
-                size: 1,
-                minus: false,
-            } => match &behind_casts(pointer).kind {
-                ValueKind::Address(place) => Some((place, place.ty.ty.clone(), Some(index))),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }

@@ -35,9 +35,10 @@ pub(super) fn is_in_bits(types: &Types, e: &Value, value: i128, width: u8) -> bo
 }
 
 /// Whether an expression is a constant whose value is not known here: it is made of constants, and
-/// floating ones or addresses among them.
+/// floating ones or addresses among them, or integers of more than 64 bits.
 pub(super) fn is_unclear(types: &Types, e: &Value) -> bool {
-    number(types, e).is_none() && matches!(made_of(e), Some(Made::Unclear))
+    let clear = |made| matches!(made, Made::Address);
+    number(types, e).is_none() && made_of(e).is_some_and(|made| !clear(made))
 }
 
 /// What a constant is made of.

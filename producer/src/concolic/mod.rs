@@ -15,6 +15,7 @@ pub(crate) use beside::Beside;
 use crate::allocation::places;
 use crate::counterexample::{confirm, without_ghosts};
 use crate::engine::words::values;
+use crate::tried;
 use proofmark_frontend::{Program, Reading};
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::EdgeId;
@@ -56,6 +57,8 @@ pub(crate) struct Search {
     next: Option<(Vec<EdgeId>, Inputs)>,
     kept: usize,
     doubted: usize,
+    /// Made-up inputs were tried.
+    tried: bool,
 }
 
 /// What became of an execution.
@@ -90,12 +93,18 @@ impl Search {
             next: Some((Vec::new(), Inputs::default())),
             kept: 0,
             doubted: 0,
+            tried: false,
         })
     }
 
     /// Goes on while it may; an execution that reaches the error, rests on inputs only and leaves
     /// no assumption.
     pub(crate) fn run(&mut self, go_on: &dyn Fn() -> bool) -> Option<Trace> {
+        if !std::mem::replace(&mut self.tried, true) {
+            if let Some(trace) = tried::executed(&self.program, go_on) {
+                return Some(self.shown(trace));
+            }
+        }
         while !self.is_over() && go_on() {
             let Some((forced, inputs)) = self.next.take() else {
                 let open = self.queue.pop()?;
@@ -103,15 +112,17 @@ impl Search {
                 continue;
             };
             match self.execute(&forced, &inputs)? {
-                Went::Violating(mut trace) => {
-                    without_ghosts(&self.program, &mut trace);
-                    return Some(trace);
-                }
+                Went::Violating(trace) => return Some(self.shown(trace)),
                 Went::Astray(inputs) => self.next = Some((forced, inputs)),
                 Went::On => {}
             }
         }
         None
+    }
+
+    fn shown(&self, mut trace: Trace) -> Trace {
+        without_ghosts(&self.program, &mut trace);
+        trace
     }
 
     /// Whether it found what there is to find, or as much as it can.

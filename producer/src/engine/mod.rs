@@ -415,6 +415,9 @@ impl Run<'_> {
         if changed.is_empty() {
             changed = self.describe(path);
         }
+        if changed.is_empty() {
+            changed = self.spread_along(path);
+        }
         if !changed.is_empty() {
             self.graph
                 .restart(self.arena, &mut self.abstraction, &changed);

@@ -103,6 +103,53 @@ impl Run<'_> {
         changed
     }
 
+    /// Tracks what is tracked anywhere along a path wherever it may matter: what holds at the end
+    /// of each round of a loop may be what the next round needs at its beginning. The locations
+    /// with new predicates.
+    pub(super) fn spread_along(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let precision = &self.abstraction.precision;
+        let tracked: BTreeSet<PredId> = path
+            .iter()
+            .flat_map(|edge| &precision.at[self.cfa.edges[edge.0 as usize].from.0 as usize])
+            .copied()
+            .collect();
+        let mut changed = BTreeSet::new();
+        for predicate in tracked {
+            changed.extend(self.track_everywhere(predicate));
+        }
+        changed
+    }
+
+    /// Tracks a predicate wherever its variables may matter. The locations where that is new.
+    pub(super) fn track_everywhere(&mut self, predicate: PredId) -> Vec<LocId> {
+        let Abstraction {
+            canon,
+            precision,
+            bdds,
+            calls,
+            ..
+        } = &mut self.abstraction;
+        let variables = canon.variables(self.arena, precision.atom(predicate));
+        let locations = (0u32..).map(LocId).take(self.cfa.locations.len());
+        let locations = locations.filter(|location| *location != self.cfa.error);
+        // Where procedures are called, what is live is not known.
+        let wanted: Vec<LocId> = if self.cfa.procedures.is_empty() {
+            let rank = &self.graph.rank;
+            let live = self
+                .live
+                .get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
+            locations
+                .filter(|location| live.all_live(*location, &variables))
+                .collect()
+        } else {
+            locations
+                .filter(|location| calls.in_scope(self.cfa, *location, &variables))
+                .collect()
+        };
+        let track = |location: &LocId| precision.track(bdds, *location, predicate);
+        wanted.into_iter().filter(track).collect()
+    }
+
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks
     /// it: each path would find it again by itself.
     fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
