@@ -173,10 +173,6 @@ impl<'p> Flow<'p> {
 
     /// Where the pointers come from that a value is.
     fn sources(&self, e: &Value, out: &mut Vec<Holder>) {
-        if let (ValueKind::Unknown, true) = (&e.kind, self.program.described) {
-            // A function of a library yields it.
-            out.push(Holder::Anywhere);
-        }
         if self.is_address(e) {
             out.push(AT_NUMBERS);
         }
@@ -185,6 +181,8 @@ impl<'p> Flow<'p> {
             return;
         }
         match &e.kind {
+            // A function of a library yields it.
+            ValueKind::Unknown if self.program.described => out.push(Holder::Anywhere),
             ValueKind::Int(_)
             | ValueKind::Float(_)
             | ValueKind::Unknown
