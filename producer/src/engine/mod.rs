@@ -327,11 +327,23 @@ impl Run<'_> {
             Loop::Refined => None,
         };
         match verdict {
-            Some(unknown @ Outcome::Unknown { .. }) => {
-                Some(self.unfold(unfold::MANY).unwrap_or(unknown))
-            }
+            Some(unknown @ Outcome::Unknown { .. }) => match self.unfold(unfold::MANY) {
+                None if self.last.stuck && self.goes_on_with_more() => None,
+                unfolded => Some(unfolded.unwrap_or(unknown)),
+            },
             other => other,
         }
+    }
+
+    /// Tracks what is tracked along the last path wherever it may matter; whether that is new.
+    fn goes_on_with_more(&mut self) -> bool {
+        let path = self.last.path.clone();
+        let changed = self.spread_along(&path);
+        if !changed.is_empty() {
+            self.graph
+                .restart(self.arena, &mut self.abstraction, &changed);
+        }
+        !changed.is_empty()
     }
 
     /// Decision diagrams outgrew the budget.
@@ -370,6 +382,7 @@ impl Run<'_> {
         self.last = Last {
             path: path.clone(),
             core: positions.clone(),
+            stuck: false,
         };
         let mut changed = self.predicates_of_round(&path, &nested, &positions);
         if changed.is_empty() {
@@ -415,9 +428,6 @@ impl Run<'_> {
         if changed.is_empty() {
             changed = self.describe(path);
         }
-        if changed.is_empty() {
-            changed = self.spread_along(path);
-        }
         if !changed.is_empty() {
             self.graph
                 .restart(self.arena, &mut self.abstraction, &changed);
@@ -428,6 +438,7 @@ impl Run<'_> {
             Loop::Violation(path, inputs) => Some(self.confirm_execution(path, inputs)),
             Loop::Decided(outcome) => Some(outcome),
             Loop::Unwind | Loop::Path(_) => {
+                self.last.stuck = true;
                 let reason = "a spurious counterexample gave no new predicates: the abstraction \
                               cannot be refined further"
                     .into();

@@ -34,6 +34,8 @@ pub(super) struct Last {
     pub(super) path: Vec<EdgeId>,
     /// Positions of the edges whose conditions contradict each other.
     pub(super) core: BTreeSet<usize>,
+    /// Its refutation said nothing new.
+    pub(super) stuck: bool,
 }
 
 /// Smaller families have not grown.
