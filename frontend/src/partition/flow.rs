@@ -522,9 +522,14 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// The types of an object and of what a pointer to it points to.
+    /// The types of an object and of what a pointer to it points to. Type states lie nowhere: their
+    /// maps are nobody else's.
     fn types(&self, (object, pointer): (usize, usize)) -> Option<(Type, Type)> {
         let to = self.graph.pointed(pointer)?;
+        let mut states = self.program.observed.states.iter();
+        if states.any(|state| *to == Type::Record(state.record)) {
+            return None;
+        }
         let object = match self.graph.holder(object)? {
             Holder::Pointers(own) => own,
             // Behind a pointer to a member, another structure begins.
