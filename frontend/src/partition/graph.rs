@@ -2,6 +2,7 @@
 
 use super::reach::Owner;
 use super::Member;
+use crate::flatten::{Place, Step};
 use crate::types::Type;
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,6 +31,16 @@ pub(super) enum Holder {
     /// The address of memory without a type of its own: what an allocation yields, or, as the
     /// first, what lies at an address that is a number.
     Untyped(u32),
+}
+
+impl Holder {
+    /// The address of a member, as an expression has it. The elements of an array lie in the array.
+    pub(super) fn inside(place: &Place) -> Option<Holder> {
+        let (whole, own) = (place.base_ty.innermost(), &place.ty.ty);
+        let member = matches!(place.steps.last(), Some(Step::Field(..)));
+        let one = member && !matches!(own, Type::Array(..));
+        one.then(|| Holder::Inside(whole.clone(), own.clone()))
+    }
 }
 
 /// Holders, and the ways between them. Types of objects are named by the holders of all pointers
@@ -164,26 +175,14 @@ impl Graph {
             .collect()
     }
 
-    /// Pairs of types of pointers that may point to the same object.
-    pub(super) fn reached_together(&self) -> Vec<(usize, usize)> {
-        let groups: BTreeSet<Vec<usize>> = self.pointers_by_object().into_values().collect();
-        let pairs = groups.iter().flat_map(|ids| {
-            let later = |i: usize| ids.iter().skip(i + 1);
-            let ids = ids.iter().enumerate();
-            ids.flat_map(move |(i, a)| later(i).map(move |b| (*a, *b)))
-        });
-        pairs.collect()
-    }
-
-    /// By object, the types that pointers to it may have. A member is a part of many objects.
-    fn pointers_by_object(&self) -> HashMap<usize, Vec<usize>> {
+    /// By object, the types that pointers to it may have.
+    pub(super) fn pointers_by_object(&self) -> HashMap<usize, BTreeSet<usize>> {
         let typed = (0..self.holders.len()).filter(|id| self.pointed(*id).is_some());
-        let mut by_object: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut by_object: HashMap<usize, BTreeSet<usize>> = HashMap::new();
         for id in typed {
             let objects = self.objects.get(self.find(id)).into_iter().flatten();
-            let whole = |object: usize| !matches!(self.holder(object), Some(Holder::Inside(..)));
-            for object in objects.filter(|object| whole(**object)) {
-                by_object.entry(*object).or_default().push(id);
+            for object in objects {
+                by_object.entry(*object).or_default().insert(id);
             }
         }
         by_object
@@ -233,7 +232,8 @@ impl Graph {
             return Vec::new();
         };
         let pointers = self.pointers_by_object();
-        let untyped = objects.iter().filter(|id| self.pointed(**id).is_none());
+        let memory = |id: &usize| matches!(self.holder(*id), Some(Holder::Untyped(_)));
+        let untyped = objects.iter().filter(|id| memory(id));
         let through = untyped.filter_map(|id| pointers.get(id)).flatten();
         let whole = |id: &usize| !matches!(self.holder(*id), Some(Holder::Inside(..)));
         let objects = objects.iter().chain(through).copied().filter(whole);

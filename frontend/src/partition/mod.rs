@@ -34,10 +34,14 @@ mod conversions;
 mod copies;
 mod flow;
 mod graph;
+mod groups;
 mod leaves;
 mod overlaps;
+mod parts;
 mod puns;
 mod reach;
+mod settle;
+mod sources;
 mod streams;
 
 pub(crate) use access::last_field;

@@ -1,6 +1,7 @@
 //! Maps that share bytes: members of unions, and arrays without a length, which go on over what
 //! follows them.
 
+use super::groups::largest;
 use super::leaves::{collect_padding, extents, Leaf};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
@@ -46,7 +47,7 @@ impl Plan {
         let (accessed, groups) = views(laid_over);
         let keys = accessed.iter().map(|ty| self.keys_of(types, ty));
         let keys: Vec<[BTreeSet<MapKey>; 2]> = keys.collect();
-        for group in groups {
+        for group in largest(groups) {
             let (mut characters, mut all) = (BTreeSet::new(), BTreeSet::new());
             for [own, parts] in group.into_iter().filter_map(|ty| keys.get(ty)) {
                 // Those of one type do not disturb each other, unless they are of other types, too.
@@ -68,7 +69,8 @@ impl Plan {
         }
     }
 
-    /// The maps of the characters in objects of a type, and those of all parts.
+    /// The maps of the characters in objects of a type, and those of all parts. What the program
+    /// does not access, functions that nobody defines may.
     fn keys_of(&self, types: &Types, ty: &Type) -> [BTreeSet<MapKey>; 2] {
         let parts = extents(types, ty, (0, None));
         let key = |leaf: &Leaf| self.key(types, leaf.field, &leaf.ty);

@@ -1,0 +1,23 @@
+// inputs: 0
+// So may what is multiplied with a look at overflow.
+void reach_error(void);
+void *mmap(void *, unsigned long, int, int, int, long);
+struct a {
+    int x;
+};
+struct b {
+    int y;
+};
+int main(void) {
+    mmap((void *)0x10000000L, 4096, 3, 0x32, -1, 0);
+    unsigned long at;
+    if (__builtin_mul_overflow(0x400ul, 0x40000ul, &at))
+        return 0;
+    struct a *p = (struct a *)at;
+    struct b *q = (struct b *)at;
+    p->x = 5;
+    q->y = 6;
+    if (p->x == 6)
+        reach_error();
+    return 0;
+}
