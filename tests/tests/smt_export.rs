@@ -21,6 +21,8 @@ const UNINTERPRETED: &[&str] = &[
     "few_values_power",
     "few_values_two_counts",
     "float_bounds",
+    "masked_lengths",
+    "masked_slots",
     "network_order",
     "register_of_a_device",
     "register_update",

@@ -25,6 +25,16 @@ pub enum Literal {
     Opaque(Expr),
 }
 
+impl Literal {
+    /// The atom, if it is one or its negation.
+    pub(super) fn atom(self) -> Option<Expr> {
+        match self {
+            Literal::Atom { atom, .. } => Some(atom),
+            Literal::Constant(_) | Literal::Opaque(_) => None,
+        }
+    }
+}
+
 /// Canonises formulas, remembering what it did.
 #[derive(Default)]
 pub struct Canon {

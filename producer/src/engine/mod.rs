@@ -335,10 +335,14 @@ impl Run<'_> {
         }
     }
 
-    /// Tracks what is tracked along the last path wherever it may matter; whether that is new.
+    /// Tracks what is tracked along the last path of one element of a table for all, and then
+    /// everything wherever it may matter; whether that is new.
     fn goes_on_with_more(&mut self) -> bool {
         let path = self.last.path.clone();
-        let changed = self.spread_along(&path);
+        let mut changed = self.track_elements(&path);
+        if changed.is_empty() {
+            changed = self.spread_along(&path);
+        }
         if !changed.is_empty() {
             self.graph
                 .restart(self.arena, &mut self.abstraction, &changed);

@@ -4,9 +4,11 @@
 use super::abstraction::Abstraction;
 use super::atoms::Literal;
 use super::live::Liveness;
+use super::loops::of_each_element;
 use super::nested::{self, Carry, NestedPath};
 use super::precision::PredId;
-use super::{refine, Run};
+use super::refine::{self, closed_atom};
+use super::Run;
 use proofmark_frontend::approximation::LIBRARY;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::cfa::{EdgeId, LocId};
@@ -118,6 +120,49 @@ impl Run<'_> {
             changed.extend(self.track_everywhere(predicate));
         }
         changed
+    }
+
+    /// Tracks what is asked along a path of one element of a table, at an index that is not known,
+    /// for each of its elements, wherever that may matter: what is written at one index is read at
+    /// another. The locations with new predicates.
+    pub(super) fn track_elements(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut asked = BTreeSet::new();
+        for &id in path {
+            let edge = &self.cfa.edges[id.0 as usize];
+            let [from, to] = [edge.from, edge.to];
+            let precision = &self.abstraction.precision;
+            asked.extend(
+                precision.at[from.0 as usize]
+                    .iter()
+                    .map(|p| precision.atom(*p)),
+            );
+            let tracked: Vec<PredId> = precision.at[to.0 as usize].iter().copied().collect();
+            let before = tracked
+                .into_iter()
+                .map(|p| self.abstraction.precondition(self.arena, id, p));
+            let before: Vec<Literal> = before.collect();
+            asked.extend(before.into_iter().filter_map(Literal::atom));
+        }
+        let mut changed = BTreeSet::new();
+        for atom in asked {
+            for instance in of_each_element(self.arena, atom) {
+                changed.extend(self.track_closed(instance));
+            }
+        }
+        changed
+    }
+
+    /// Tracks a formula wherever its variables may matter, if it is a predicate of the program's
+    /// variables. The locations where that is new.
+    fn track_closed(&mut self, formula: Expr) -> Vec<LocId> {
+        let canonical = self.abstraction.canon.literal(self.arena, formula).atom();
+        let closed =
+            canonical.and_then(|atom| closed_atom(self.arena, &mut self.abstraction, atom));
+        let Some(atom) = closed else {
+            return Vec::new();
+        };
+        let predicate = self.abstraction.precision.predicate(self.arena, atom);
+        self.track_everywhere(predicate)
     }
 
     /// Tracks a predicate wherever its variables may matter. The locations where that is new.

@@ -32,7 +32,9 @@ pub(crate) use tree::step_facts;
 pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};
 pub(crate) use values::satisfiable;
 
-use proofmark_logic::arena::{Arena, Expr};
+use proofmark_logic::arena::{Arena, Expr, Op};
+use split::Found;
+use std::collections::HashSet;
 
 /// Why a search ended early.
 enum Stop {
@@ -84,7 +86,40 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
             return found;
         }
     }
-    split::refute(arena, literals, USUAL)
+    match split::refute(arena, literals, USUAL) {
+        Found::Refuted(found) => Some(found),
+        Found::Open => None,
+        Found::GaveUp => refute_apart(arena, literals),
+    }
+}
+
+/// What is said of memory after it was written is looked at one by one, together with what is said
+/// of it before: with all of it at once, each literal asks for cases of its own.
+fn refute_apart(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
+    let all = 0..literals.len();
+    let (written, before): (Vec<usize>, Vec<usize>) = all.partition(|i| {
+        let literal = literals.get(*i);
+        literal.is_some_and(|literal| is_about_written(arena, *literal))
+    });
+    if written.len() < 2 {
+        return None;
+    }
+    written.into_iter().find_map(|one| {
+        let part: Vec<usize> = before.iter().copied().chain([one]).collect();
+        refute_part(arena, literals, &part, USUAL)
+    })
+}
+
+/// Whether a formula is about memory after something was written.
+fn is_about_written(arena: &Arena, formula: Expr) -> bool {
+    let (mut work, mut seen) = (vec![formula], HashSet::new());
+    while let Some(e) = work.pop() {
+        if matches!(arena.app(e), Some((Op::Upd | Op::Splice, _))) {
+            return true;
+        }
+        work.extend(arena.args(e).filter(|part| seen.insert(*part)));
+    }
+    false
 }
 
 /// The same where everything depends on the answer: what others say drowns what is about a literal,
@@ -103,7 +138,7 @@ pub(crate) fn refute_around(
     let mut parts = std::iter::once(vec![centre]).chain(pairs.map(|other| vec![centre, other]));
     parts
         .find_map(|part| refute_part(arena, literals, &part, MUCH))
-        .or_else(|| split::refute(arena, literals, MUCH))
+        .or_else(|| split::refute(arena, literals, MUCH).refuted())
 }
 
 /// Refutes those at the given positions.
@@ -115,7 +150,8 @@ fn refute_part(
 ) -> Option<Refutation> {
     let chosen = part.iter().filter_map(|i| literals.get(*i).copied());
     let chosen: Vec<Expr> = chosen.collect();
-    split::refute(arena, &chosen, work).and_then(|found| found.of_chosen(part))
+    let found = split::refute(arena, &chosen, work).refuted()?;
+    found.of_chosen(part)
 }
 
 #[cfg(test)]

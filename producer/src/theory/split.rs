@@ -18,15 +18,37 @@ const INDICES_MAX: i128 = 33;
 /// So many elements of memories are compared.
 const ELEMENTS_MAX: usize = 40;
 
+/// What a search came to.
+pub(super) enum Found {
+    /// A contradiction.
+    Refuted(Refutation),
+    /// No contradiction is left to find.
+    Open,
+    /// The end of its limits.
+    GaveUp,
+}
+
+impl Found {
+    /// The contradiction, if there is one.
+    pub(super) fn refuted(self) -> Option<Refutation> {
+        match self {
+            Found::Refuted(found) => Some(found),
+            Found::Open | Found::GaveUp => None,
+        }
+    }
+}
+
 /// See [`super::refute`].
-pub(super) fn refute(arena: &mut Arena, literals: &[Expr], work: Work) -> Option<Refutation> {
+pub(super) fn refute(arena: &mut Arena, literals: &[Expr], work: Work) -> Found {
     let mut solver = Solver {
         arena,
         facts: Vec::new(),
         work,
     };
-    let Err(Stop::Conflict(tree)) = solver.search(literals) else {
-        return None;
+    let tree = match solver.search(literals) {
+        Err(Stop::Conflict(tree)) => tree,
+        Err(Stop::GiveUp) => return Found::GaveUp,
+        Ok(()) => return Found::Open,
     };
     let facts = solver.facts;
     let mut core: Vec<usize> = needed(&facts, &tree)
@@ -39,7 +61,7 @@ pub(super) fn refute(arena: &mut Arena, literals: &[Expr], work: Work) -> Option
         .collect();
     core.sort_unstable();
     core.dedup();
-    Some(Refutation { core, facts, tree })
+    Found::Refuted(Refutation { core, facts, tree })
 }
 
 /// A case split.
@@ -327,7 +349,10 @@ impl Solver<'_> {
         let range = match few {
             true => Some(0),
             false => match self.value_range(state, whole)? {
-                (Some(low), Some(high)) if low <= 0 && high >= 0 => high.checked_sub(low),
+                (Some(low), Some(high)) if low <= 0 && high >= 0 => {
+                    let steps = high.checked_sub(low);
+                    steps.map(|steps| steps / row.content().max(1))
+                }
                 _ => None,
             },
         };

@@ -149,6 +149,17 @@ fn unsatisfiable_rows_are_refuted() {
     assert!(failed.is_empty(), "not refuted: {failed:#?}");
 }
 
+/// Rows that are refuted with the usual limits.
+#[test]
+fn usual_rows_are_refuted_at_once() {
+    for row in rows("usual") {
+        let mut arena = Arena::new();
+        let literals = conjunction(&mut arena, row);
+        let found = refute(&mut arena, &literals).unwrap_or_else(|| panic!("not refuted: {row}"));
+        confirm(&mut arena, &literals, &found);
+    }
+}
+
 #[test]
 fn satisfiable_rows_are_not_refuted() {
     for row in rows("satisfiable") {

@@ -33,6 +33,7 @@ use self::cells::Cells;
 use self::ranges::Ranges;
 use self::refute::Start;
 use self::rounds::Rounds;
+pub(super) use self::tables::of_each_element;
 use super::bounds::Bound;
 use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};

@@ -5,9 +5,12 @@ use super::leaves::leaves;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
+use std::collections::BTreeSet;
 
 /// Most elements that are looked at one by one.
 const ELEMENTS_MAX: i128 = 32;
+/// Tables with more elements are not spoken of by each.
+const INSTANCES_MAX: usize = 16;
 /// Most writes before a read that are looked through for each of them.
 const WRITES_MAX: usize = 64;
 /// In how many steps an address may be computed from the start of an object.
@@ -122,6 +125,46 @@ pub(super) fn elements_read(arena: &mut Arena, term: Expr) -> Vec<Expr> {
     (addresses.into_iter())
         .map(|address| arena.mk(Op::Sel, &[memory, address]))
         .collect()
+}
+
+/// A formula about one element of a table, at an index that is not known, said of each element;
+/// nothing if it is about several, or there are many.
+pub(in crate::engine) fn of_each_element(arena: &mut Arena, formula: Expr) -> Vec<Expr> {
+    let (mut reads, mut work) = (BTreeSet::new(), vec![formula]);
+    let mut seen = BTreeSet::new();
+    while let Some(e) = work.pop().filter(|_| reads.len() <= 1) {
+        if seen.insert(e) {
+            match elements_read(arena, e).len() {
+                0 => work.extend(arena.args(e)),
+                _ => _ = reads.insert(e),
+            }
+        }
+    }
+    let mut reads = reads.into_iter();
+    let (Some(read), None) = (reads.next(), reads.next()) else {
+        return Vec::new();
+    };
+    let elements = elements_read(arena, read);
+    let few = elements.len() <= INSTANCES_MAX;
+    let elements = elements.into_iter().filter(|_| few);
+    let said = elements.map(|element| with(arena, formula, (read, element)));
+    said.collect()
+}
+
+/// A term with a part of it replaced.
+fn with(arena: &mut Arena, term: Expr, (part, by): (Expr, Expr)) -> Expr {
+    if term == part {
+        return by;
+    }
+    let Node::App(op, _) = arena.node(term) else {
+        return term;
+    };
+    let args: Vec<Expr> = arena.args(term).collect();
+    let new: Vec<Expr> = args.iter().map(|a| with(arena, *a, (part, by))).collect();
+    match new == args {
+        true => term,
+        false => arena.mk(op, &new),
+    }
 }
 
 /// What the indices are computed from at which terms read elements of objects.
