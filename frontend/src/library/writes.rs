@@ -1,17 +1,30 @@
 //! What a flat statement of a library's function writes, as far as that is decided without proof.
 
 use super::compile::{local, looks_at_bytes};
-use crate::flatten::{Base, Kind, Part, Place, Step, Stmt, Value, ValueKind};
-use crate::types::Type;
+use crate::flatten::{Base, Call, Callee, Kind, Part, Place, Step, Stmt, Value, ValueKind};
+use crate::ir::Program;
+use crate::types::{Type, Types};
 use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
 
 /// Whether a statement makes no pointers but those of a type to objects of that type: then what M
 /// says about types is true. A caller's objects are those of his pointers' types.
-pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
+pub(super) fn plain(program: &Program, stmt: &Stmt) -> Result<(), (Pos, String)> {
     let mut why = None;
+    if let Kind::Call(call) = &stmt.kind {
+        if !passes_its_types(program, call) {
+            why = Some("it converts pointers");
+        }
+    }
     stmt.parts(&mut |part| match part {
         Part::Object(place) => {
+            if place
+                .steps
+                .iter()
+                .any(|step| is_of_pointers(&program.types, step))
+            {
+                why = Some("it converts pointers");
+            }
             if looks_at_bytes(place) {
                 why = Some("it looks at the bytes of objects");
             }
@@ -25,9 +38,11 @@ pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
             let from = matches!(value.ty, Type::Pointer(_));
             let into = matches!(to, Type::Pointer(_));
             let null = matches!(value.kind, ValueKind::Int(0));
-            let same =
-                matches!((value.ty.pointee(), to.pointee()), (Some(a), Some(b)) if a.ty == b.ty);
-            if (from || into) && !same && !null && !matches!(to, Type::Bool | Type::Void) {
+            if (from || into)
+                && !same_pointers(&value.ty, to)
+                && !null
+                && !matches!(to, Type::Bool | Type::Void)
+            {
                 why = Some("it converts pointers");
             }
         }
@@ -39,6 +54,47 @@ pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
         )),
         None => Ok(()),
     }
+}
+
+/// Whether two types are pointers to objects of the same type.
+fn same_pointers(from: &Type, to: &Type) -> bool {
+    matches!((from.pointee(), to.pointee()), (Some(a), Some(b)) if a.ty == b.ty)
+}
+
+/// Whether a call passes pointers of the types that the parameters have: without a prototype,
+/// nothing converts them (C11 6.5.2.2p6).
+fn passes_its_types(program: &Program, call: &Call) -> bool {
+    let function = match call.callee {
+        Callee::Function(f) => program.function(program.resolve(f)),
+        Callee::Pointer { .. } | Callee::Pointed(..) => None,
+    };
+    let body = function.and_then(|f| f.body.as_ref());
+    let params = body.map(|body| body.locals.iter().take(body.params));
+    let mut pairs = call.args.iter().zip(params.into_iter().flatten());
+    pairs.all(|(arg, parameter)| {
+        let pointers = [&arg.ty, &parameter.ty.ty].map(|ty| matches!(ty, Type::Pointer(_)));
+        let null = matches!(arg.kind, ValueKind::Int(0));
+        pointers == [false; 2] || null || same_pointers(&arg.ty, &parameter.ty.ty)
+    })
+}
+
+/// Whether a step into an object is one into a union that holds pointers: what one member writes,
+/// another one reads.
+fn is_of_pointers(types: &Types, step: &Step) -> bool {
+    let Step::Field(record, _) = step else {
+        return false;
+    };
+    types.record(*record).is_some_and(|r| r.union) && holds_pointers(types, *record)
+}
+
+fn holds_pointers(types: &Types, record: u32) -> bool {
+    types
+        .fields(record)
+        .iter()
+        .any(|field| match field.ty.ty.innermost() {
+            Type::Record(inner) => holds_pointers(types, *inner),
+            ty => matches!(ty, Type::Pointer(_)),
+        })
 }
 
 /// Whether two expressions designate the same object, whatever variables hold.

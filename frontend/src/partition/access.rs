@@ -29,6 +29,10 @@ pub(super) struct Accesses {
     pub(super) objects: HashSet<(Option<Member>, Type)>,
     /// Types of which an object of the one may be accessed as an object of the other.
     pub(super) laid_over: HashSet<(Type, Type)>,
+    /// Unions as which, or as parts of which, other objects may be accessed, or the reverse.
+    pub(super) united: BTreeSet<u32>,
+    /// Whether memory is allocated.
+    pub(super) allocated: bool,
 }
 
 impl Accesses {

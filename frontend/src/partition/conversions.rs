@@ -74,6 +74,26 @@ impl Conversions {
         reader.out
     }
 
+    /// Other objects are accessed as a union: of the pointers in it, each may become any other.
+    pub(super) fn united(&mut self, types: &Types, union: &Type) {
+        let parts = extents(types, union, (0, None)).into_iter();
+        let wide = |ty: &Type| {
+            let size = types.size_of(ty);
+            ty.is_integer() && size.is_ok_and(|size| size >= types.pointer_bytes())
+        };
+        let held = parts.map(|part| part.ty);
+        let held: HashSet<Type> = held
+            .filter(|ty| ty.pointee().is_some() || wide(ty))
+            .collect();
+        if held.len() <= 1 {
+            return;
+        }
+        for ty in held.iter().filter(|ty| ty.pointee().is_some()) {
+            self.characters_pun |= is_character_pointer(ty);
+            self.untyped.extend(pointee_class(types, ty));
+        }
+    }
+
     /// Whether a pointer to functions of the first type may call a function of the second whose
     /// address is taken: parameters and result have the same machine types (C11 6.3.2.3p8), or the
     /// program converts both pointers like the function's and pointers like this one.

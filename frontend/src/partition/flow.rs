@@ -9,12 +9,12 @@
 //! happen: a [`Holder`] is whatever holds a pointer, and an edge leads from a holder to each one
 //! that may get its value.
 
-use super::access::{Accesses, Variable};
+use super::access::{last_field, Accesses, Variable};
 use super::graph::{Graph, Holder};
 use super::parts::Parts;
 use super::reach::Owner;
 use crate::accounting::{is_allocator, is_computed, moves_blocks};
-use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value};
+use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
 use crate::ir::{Body, Program};
 use crate::types::Type;
 use std::collections::{HashMap, HashSet};
@@ -95,7 +95,7 @@ impl<'p> Flow<'p> {
             Part::Address(place) => {
                 self.designated(place);
                 if let (Some(whole), Some(to)) =
-                    (Holder::inside(place), self.pointers_to(&place.ty.ty))
+                    (self.inside(place), self.pointers_to(&place.ty.ty))
                 {
                     self.graph.edge(&whole, &to);
                 }
@@ -154,7 +154,7 @@ impl<'p> Flow<'p> {
             Callee::Pointer { .. } | Callee::Pointed(..) => {
                 self.anywhere(args);
                 // It may be an allocator. What others yield, conversions of functions say.
-                if self.pointers(&call.ty).is_none() {
+                if self.is_untyped(&call.ty) {
                     results.extend([Holder::Anywhere, self.allocated(self.owner)]);
                 }
             }
@@ -265,6 +265,11 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// Whether memory is allocated.
+    pub(super) fn allocates(&self) -> bool {
+        !self.allocations.is_empty()
+    }
+
     /// Memory that a call in a body allocates.
     fn allocated(&mut self, owner: Owner) -> Holder {
         self.allocations.push(owner);
@@ -325,15 +330,41 @@ impl<'p> Flow<'p> {
     fn copies(&mut self, f: u32, args: &[Value]) {
         let function = self.program.function(f);
         let moves = |name: &str| moves_blocks(name) && !name.ends_with("memset");
-        let ([to, from, _], true) = (args, function.is_some_and(|f| moves(&f.name))) else {
+        let ([to, from, size], true) = (args, function.is_some_and(|f| moves(&f.name))) else {
             return;
         };
         let (a, b) = (to.pointee_behind_casts(), from.pointee_behind_casts());
         let known = a.is_some_and(|ty| *ty != Type::Void && !ty.is_character());
-        if a != b || !known {
-            self.bytes_at(to);
-            self.bytes_at(from);
+        if a != b || !known || self.goes_beyond(a, size) {
+            self.copied(to, size);
+            self.copied(from, size);
         }
+    }
+
+    /// Whether a block cannot be some objects of a type.
+    fn goes_beyond(&self, object: Option<&Type>, size: &Value) -> bool {
+        let own = object.and_then(|ty| self.program.types.size_of(ty).ok());
+        let rest = match (&size.kind, own) {
+            (ValueKind::Int(size), Some(own)) => size.checked_rem(i128::from(own)),
+            _ => None,
+        };
+        rest.is_some_and(|rest| rest != 0)
+    }
+
+    /// The bytes of a block are copied. Where an expression names the whole of it, it is that.
+    fn copied(&mut self, pointer: &Value, size: &Value) {
+        let (ValueKind::Address(place), ValueKind::Int(size)) =
+            (&pointer.behind_casts().kind, &size.kind)
+        else {
+            return self.bytes_at(pointer);
+        };
+        let own = self.program.types.size_of(&place.ty.ty);
+        let within = own.is_ok_and(|own| i128::from(own) >= *size);
+        if last_field(place).is_none() || !within {
+            return self.bytes_at(pointer);
+        }
+        let object = Holder::Pointers(place.ty.ty.innermost().clone());
+        self.graph.edge(&object, &Holder::Bytes);
     }
 
     /// Whether objects of a type are nothing but characters.

@@ -2,7 +2,6 @@
 
 use super::reach::Owner;
 use super::Member;
-use crate::flatten::{Place, Step};
 use crate::types::Type;
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,19 +27,16 @@ pub(super) enum Holder {
     Plain,
     /// The address of a member of the second type, in an object of the first.
     Inside(Type, Type),
+    /// The addresses of what objects of this type lie in, or are laid over.
+    Around(Type),
     /// The address of memory without a type of its own: what an allocation yields, or, as the
     /// first, what lies at an address that is a number.
     Untyped(u32),
 }
 
-impl Holder {
-    /// The address of a member, as an expression has it. The elements of an array lie in the array.
-    pub(super) fn inside(place: &Place) -> Option<Holder> {
-        let (whole, own) = (place.base_ty.innermost(), &place.ty.ty);
-        let member = matches!(place.steps.last(), Some(Step::Field(..)));
-        let one = member && !matches!(own, Type::Array(..));
-        one.then(|| Holder::Inside(whole.clone(), own.clone()))
-    }
+/// Whether what lies at a member may go on behind it.
+pub(super) fn goes_on(member: &Type) -> bool {
+    !matches!(member, Type::Array(_, Some(1..)))
 }
 
 /// Holders, and the ways between them. Types of objects are named by the holders of all pointers
@@ -78,9 +74,13 @@ impl Graph {
             | Holder::Result(_)
             | Holder::Anywhere
             | Holder::Bytes
+            | Holder::Around(_)
             | Holder::Plain => None,
         };
         self.objects.push(own.into_iter().collect());
+        if let Holder::Inside(whole, _) = holder {
+            self.id(&Holder::Pointers(whole.clone()));
+        }
         id
     }
 
@@ -147,6 +147,26 @@ impl Graph {
             let edges = self.edges.get_mut(from).into_iter();
             edges.for_each(|edges| edges.clone_from(&next));
         }
+    }
+
+    /// What pointers to objects of a type point to, but these, is around them; whether that is new.
+    pub(super) fn surround(&mut self) -> bool {
+        let mut grown = false;
+        for holder in self.holders.clone() {
+            let Holder::Around(inner) = &holder else {
+                continue;
+            };
+            let pointers = Holder::Pointers(inner.clone());
+            let [around, stands] = [&holder, &pointers].map(|holder| self.id(holder));
+            let mut objects = self.objects.get(stands).cloned().unwrap_or_default();
+            objects.retain(|object| self.holders.get(*object) != Some(&pointers));
+            if let Some(known) = self.objects.get_mut(around) {
+                let before = known.len();
+                known.extend(objects);
+                grown |= known.len() > before;
+            }
+        }
+        grown
     }
 
     /// A holder.
@@ -224,20 +244,42 @@ impl Graph {
         self.edges.get_mut(id).into_iter().for_each(BTreeSet::clear);
     }
 
+    /// Whether an object has no type of its own: memory, and what begins at a member.
+    fn is_part(&self, id: usize) -> bool {
+        matches!(
+            self.holder(id),
+            Some(Holder::Untyped(_) | Holder::Inside(..))
+        )
+    }
+
+    /// What a block may go on over that begins at a member, unless that is an array with a length.
+    fn whole(&self, id: usize) -> BTreeSet<usize> {
+        let whole = match self.holder(id) {
+            Some(Holder::Inside(whole, member)) if goes_on(member) => {
+                self.ids.get(&Holder::Pointers(whole.clone()))
+            }
+            _ => None,
+        };
+        let objects = whole.and_then(|whole| self.objects.get(self.find(*whole)));
+        objects.cloned().unwrap_or_default()
+    }
+
     /// Pairs of types of objects whose bytes may be copied from the one to the other; memory
-    /// without a type has those of all pointers to it.
+    /// without a type has those of all pointers to it, and so has what begins at a member.
     pub(super) fn copied_as_others(&self) -> Vec<(usize, usize)> {
         let bytes = self.ids.get(&Holder::Bytes);
         let Some(objects) = bytes.and_then(|id| self.objects.get(self.find(*id))) else {
             return Vec::new();
         };
         let pointers = self.pointers_by_object();
-        let memory = |id: &usize| matches!(self.holder(*id), Some(Holder::Untyped(_)));
-        let untyped = objects.iter().filter(|id| memory(id));
-        let through = untyped.filter_map(|id| pointers.get(id)).flatten();
-        let whole = |id: &usize| !matches!(self.holder(*id), Some(Holder::Inside(..)));
-        let objects = objects.iter().chain(through).copied().filter(whole);
-        let objects: BTreeSet<usize> = objects.collect();
+        let mut copied: BTreeSet<usize> = objects.clone();
+        for object in objects {
+            copied.extend(self.whole(*object));
+        }
+        let through = copied.iter().filter(|id| self.is_part(**id));
+        let through = through.filter_map(|id| pointers.get(id)).flatten();
+        let objects = copied.iter().chain(through).copied();
+        let objects: BTreeSet<usize> = objects.filter(|id| !self.is_part(*id)).collect();
         let pairs = objects
             .iter()
             .flat_map(|a| objects.range(a + 1..).map(|b| (*a, *b)));

@@ -58,6 +58,7 @@ use crate::types::{FunctionType, Type, Types};
 use access::Accesses;
 use flow::Flow;
 use leaves::extents;
+use overlaps::Rows;
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -148,7 +149,12 @@ pub struct Plan {
 
 impl Plan {
     /// Reads all code that matters.
-    pub fn new(program: &Program, code: &Code, reached: Reached, conversions: Conversions) -> Plan {
+    pub fn new(
+        program: &Program,
+        code: &Code,
+        reached: Reached,
+        mut conversions: Conversions,
+    ) -> Plan {
         let (mut accesses, mut flow) = (Accesses::default(), Flow::new(program));
         for (owner, body) in reached.bodies(code) {
             accesses.body(body);
@@ -160,6 +166,9 @@ impl Plan {
         }
         accesses.escaped.extend(&conversions.escaped);
         let at_numbers = flow.members_reached_as_others(&conversions, &mut accesses);
+        for union in &accesses.united {
+            conversions.united(&program.types, &Type::Record(*union));
+        }
         let globals = reached.globals.iter();
         let globals = globals.filter_map(|g| program.global(*g));
         let mut objects = accesses.objects;
@@ -180,9 +189,11 @@ impl Plan {
             leaves: RefCell::new(HashMap::new()),
         };
         plan.conversions.characters_pun |= at_numbers;
+        let rows = objects.iter().map(|(_, ty)| ty);
+        let rows = Rows::of(&program.types, accesses.allocated, rows);
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
-        plan.characters_lie_over(&program.types, &accesses.laid_over);
+        plan.characters_lie_over(&program.types, &accesses.laid_over, &rows);
         if plan.wants_bytes(program, code) {
             plan.become_bytes();
         }

@@ -24,6 +24,52 @@ fn views(pairs: &HashSet<(Type, Type)>) -> (Vec<&Type>, BTreeSet<BTreeSet<usize>
     (types, views.into_values().collect())
 }
 
+/// Of which types there are several objects in a row, in an array or in memory that is allocated.
+pub(super) struct Rows {
+    allocated: bool,
+    elements: HashSet<Type>,
+}
+
+impl Rows {
+    /// Those of some types of objects.
+    pub(super) fn of<'t>(
+        types: &Types,
+        allocated: bool,
+        objects: impl Iterator<Item = &'t Type>,
+    ) -> Rows {
+        let mut elements = HashSet::new();
+        let (mut seen, mut work) = (BTreeSet::new(), objects.collect::<Vec<_>>());
+        while let Some(ty) = work.pop() {
+            match ty {
+                Type::Array(element, _) => {
+                    elements.insert(ty.innermost().clone());
+                    work.push(&element.ty);
+                }
+                Type::Record(record) if seen.insert(*record) => {
+                    work.extend(types.fields(*record).iter().map(|field| &field.ty.ty));
+                }
+                Type::Record(_)
+                | Type::Void
+                | Type::Bool
+                | Type::Int(_)
+                | Type::Float(_)
+                | Type::Pointer(_)
+                | Type::VaList
+                | Type::Function(_) => {}
+            }
+        }
+        Rows {
+            allocated,
+            elements,
+        }
+    }
+
+    /// Whether there may be several; of structures, the parts are.
+    fn may_have(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(_)) || self.allocated || self.elements.contains(ty)
+    }
+}
+
 impl Plan {
     /// Relates the maps of parts that share a byte.
     pub(super) fn find_overlaps(&mut self, types: &Types) {
@@ -42,12 +88,20 @@ impl Plan {
     /// Members that are characters lie over all parts of an object that is accessed as a structure
     /// with such members, or lies in characters: these may access anything (C11 6.5p7). What
     /// pointers to characters access is the affair of [`super::Conversions`].
-    pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
+    pub(super) fn characters_lie_over(
+        &mut self,
+        types: &Types,
+        laid_over: &HashSet<(Type, Type)>,
+        rows: &Rows,
+    ) {
         let mut pairs: BTreeSet<(MapKey, MapKey)> = BTreeSet::new();
         let (accessed, groups) = views(laid_over);
         let keys = accessed.iter().map(|ty| self.keys_of(types, ty));
         let keys: Vec<[BTreeSet<MapKey>; 2]> = keys.collect();
         for group in largest(groups) {
+            let mut several = group.clone();
+            several.retain(|ty| accessed.get(*ty).is_some_and(|ty| rows.may_have(ty)));
+            self.padding_lies_over(types, (&accessed, &keys), &several);
             let (mut characters, mut all) = (BTreeSet::new(), BTreeSet::new());
             for [own, parts] in group.into_iter().filter_map(|ty| keys.get(ty)) {
                 // Those of one type do not disturb each other, unless they are of other types, too.
@@ -66,6 +120,40 @@ impl Plan {
             self.overlaps.entry(other).or_default().insert(key);
             let mut accessed = [key, other].into_iter();
             self.characters_lie_over |= accessed.all(|k| self.maps.contains_key(&k));
+        }
+    }
+
+    /// Padding of an object that is accessed as objects of other types lies over all parts of these.
+    /// A number by itself lies under no structure.
+    fn padding_lies_over(
+        &mut self,
+        types: &Types,
+        (accessed, keys): (&[&Type], &[[BTreeSet<MapKey>; 2]]),
+        group: &BTreeSet<usize>,
+    ) {
+        let mut of_types: BTreeMap<MapKey, usize> = BTreeMap::new();
+        for key in group
+            .iter()
+            .filter_map(|ty| keys.get(*ty))
+            .flat_map(|[_, parts]| parts)
+        {
+            if self.maps.contains_key(key) {
+                *of_types.entry(*key).or_default() += 1;
+            }
+        }
+        for number in group {
+            let (Some(ty), Some([_, own])) = (accessed.get(*number), keys.get(*number)) else {
+                continue;
+            };
+            let mut padding = Vec::new();
+            collect_padding(types, ty, 0, &mut padding);
+            let records: BTreeSet<u32> = padding.iter().map(|(record, _)| *record).collect();
+            for record in records {
+                let others = of_types.iter();
+                let others = others.filter(|(key, n)| **n > usize::from(own.contains(key)));
+                let others = others.map(|(key, _)| *key);
+                self.padding.entry(record).or_default().extend(others);
+            }
         }
     }
 

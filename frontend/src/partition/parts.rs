@@ -13,6 +13,8 @@ pub(super) struct Parts {
     pub(super) classes: BTreeSet<MapKey>,
     /// The members among them.
     pub(super) members: Vec<(MapKey, Member)>,
+    /// The unions among its parts, and itself if it is one.
+    pub(super) unions: BTreeSet<u32>,
     /// What holds the pointers in those that have no type of their own, by class.
     pub(super) untyped: Vec<(MapKey, Holder)>,
 }

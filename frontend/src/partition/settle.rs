@@ -5,7 +5,7 @@ use super::alike::{self, look_alike};
 use super::class;
 use super::conversions::Conversions;
 use super::flow::{Flow, AT_NUMBERS};
-use super::graph::Holder;
+use super::graph::{goes_on, Holder};
 use super::groups::largest;
 use super::leaves::{extents, Leaf};
 use super::parts::Parts;
@@ -22,6 +22,7 @@ impl Flow<'_> {
         accesses: &mut Accesses,
     ) -> bool {
         self.allocators(accesses);
+        accesses.allocated = self.allocates();
         let (cut, own) = (self.clone(), accesses.clone());
         self.settle(conversions, accesses);
         // As long as there is no other access, nobody reads what lies at numbers but as volatile
@@ -61,10 +62,14 @@ impl Flow<'_> {
         while changed {
             self.reach_by_address(accesses);
             self.graph.spread();
-            changed = false;
+            changed = self.graph.surround();
             let together = self.reached_together();
             for pair in self.graph.reached_as_others().into_iter().chain(together) {
-                if let (true, Some((object, pointer))) = (reached.insert(pair), self.types(pair)) {
+                if !reached.insert(pair) {
+                    continue;
+                }
+                changed |= self.begins_inside(pair);
+                if let Some((object, pointer)) = self.types(pair) {
                     changed |= self.reached_as(&object, &pointer, accesses);
                 }
             }
@@ -104,12 +109,10 @@ impl Flow<'_> {
         }
         let object = match self.graph.holder(object)? {
             Holder::Pointers(own) => own,
-            // Behind a pointer to a member, another structure begins.
+            // What goes on behind a member goes on behind arrays without a length only.
             Holder::Inside(whole, member) => {
-                let record = matches!(to, Type::Record(_));
-                let lies = to == member || contains(&self.program.types, to, member);
-                let other = record && !(lies && matches!(member, Type::Record(_)));
-                other.then_some(whole)?
+                let other = matches!(to, Type::Record(_)) && self.is_another(to, member);
+                (other && goes_on(member)).then_some(whole)?
             }
             Holder::Local(..)
             | Holder::Global(_)
@@ -118,9 +121,34 @@ impl Flow<'_> {
             | Holder::Anywhere
             | Holder::Bytes
             | Holder::Plain
+            | Holder::Around(_)
             | Holder::Untyped(_) => return None,
         };
         Some((object.clone(), to.clone()))
+    }
+
+    /// Where something else begins at a member, it lies in whatever the member's object lies in, or
+    /// is laid over; whether that is new.
+    fn begins_inside(&mut self, (object, pointer): (usize, usize)) -> bool {
+        let (Some(Holder::Inside(whole, member)), Some(to)) =
+            (self.graph.holder(object), self.graph.pointed(pointer))
+        else {
+            return false;
+        };
+        if !self.is_another(to, member) {
+            return false;
+        }
+        let (around, to) = (Holder::Around(whole.clone()), Holder::Pointers(to.clone()));
+        self.graph.edge(&around, &to);
+        true
+    }
+
+    /// Whether an object of a type is none that lies at a member, nor one that the member lies in.
+    fn is_another(&self, to: &Type, member: &Type) -> bool {
+        let (types, member) = (&self.program.types, member.innermost());
+        let record = matches!(member, Type::Record(_));
+        let lies = to == member || contains(types, member, to);
+        !lies && !(record && contains(types, to, member))
     }
 
     /// Whatever has an address in memory that is taken may be read and written without its name.
@@ -136,6 +164,7 @@ impl Flow<'_> {
                 | Holder::Bytes
                 | Holder::Plain
                 | Holder::Inside(..)
+                | Holder::Around(_)
                 | Holder::Untyped(_) => false,
             };
             if reached {
@@ -151,6 +180,8 @@ impl Flow<'_> {
             accesses.laid_over.insert((object.clone(), as_type.clone()));
             return self.exchange_pointers(object, as_type);
         }
+        // What one member of a union writes, another one reads (C11 6.5.2.3p3, footnote 95).
+        let mut changed = self.unite(object, accesses) | self.unite(as_type, accesses);
         // From a member to what it is a member of (C11 6.7.2.1p15; `container_of`), or back.
         let program = self.program;
         let types = &program.types;
@@ -158,11 +189,11 @@ impl Flow<'_> {
             && record(as_type)
             && (contains(types, object, as_type) || contains(types, as_type, object))
         {
-            return false;
+            return changed;
         }
         let both = (object.clone(), as_type.clone());
         accesses.laid_over.insert(both);
-        let changed =
+        changed |=
             self.share_maps(object, as_type, accesses) | self.share_maps(as_type, object, accesses);
         // Where the two may be one, what their pointers point to may be, too.
         let exchanged = match (object, as_type) {
@@ -172,6 +203,19 @@ impl Flow<'_> {
             _ => self.exchange_untyped(object, as_type),
         };
         exchanged | changed
+    }
+
+    /// Pointers in each union among the parts of an object may be read as any of it; whether that is
+    /// new.
+    fn unite(&mut self, ty: &Type, accesses: &mut Accesses) -> bool {
+        let mut changed = false;
+        for union in self.parts_of(ty).unions.iter().copied() {
+            if accesses.united.insert(union) {
+                let union = Type::Record(union);
+                changed |= self.exchange_pointers(&union, &union);
+            }
+        }
+        changed
     }
 
     pub(super) fn parts_of(&mut self, ty: &Type) -> Rc<Parts> {
@@ -187,6 +231,7 @@ impl Flow<'_> {
             let held = self.is_untyped(&leaf.ty).then(|| self.part(leaf)).flatten();
             parts.untyped.extend(held.map(|holder| (class, holder)));
         }
+        unions_in(types, ty, &mut parts.unions);
         let parts = Rc::new(Parts { leaves, ..parts });
         self.parts.insert(ty.clone(), Rc::clone(&parts));
         parts
@@ -255,6 +300,19 @@ impl Flow<'_> {
             }
         }
         changed
+    }
+}
+
+/// Adds the unions in a type, and itself if it is one.
+fn unions_in(types: &Types, ty: &Type, out: &mut BTreeSet<u32>) {
+    let Type::Record(record) = ty.innermost() else {
+        return;
+    };
+    if types.record(*record).is_some_and(|r| r.union) {
+        out.insert(*record);
+    }
+    for field in types.fields(*record) {
+        unions_in(types, &field.ty.ty, out);
     }
 }
 

@@ -12,7 +12,8 @@ impl Flow<'_> {
     pub(super) fn is_untyped(&self, ty: &Type) -> bool {
         match ty {
             Type::Pointer(to) => {
-                matches!(to.ty, Type::Void | Type::Function(_)) || to.ty.is_character()
+                let object = to.ty.innermost();
+                matches!(object, Type::Void | Type::Function(_)) || object.is_character()
             }
             ty if ty.is_arithmetic() => {
                 let types = &self.program.types;
@@ -80,7 +81,7 @@ impl Flow<'_> {
             // Characters: their class, or the objects that they are the bytes of.
             ValueKind::Address(place) => {
                 out.push(Holder::Pointers(place.ty.ty.innermost().clone()));
-                out.extend(Holder::inside(place));
+                out.extend(self.inside(place));
                 if let (Base::Deref(pointer), None) = (&place.base, last_field(place)) {
                     self.sources(pointer, out);
                 }
@@ -107,6 +108,14 @@ impl Flow<'_> {
                 self.sources_beside(b, of_a, out);
             }
         }
+    }
+
+    /// The address of a member, as an expression has it. The elements of an array lie in the array.
+    pub(super) fn inside(&self, place: &Place) -> Option<Holder> {
+        let (record, index) = last_field(place)?;
+        let member = self.program.types.field(record, index)?;
+        let whole = place.base_ty.innermost().clone();
+        Some(Holder::Inside(whole, member.ty.ty.clone()))
     }
 
     /// Where the pointers come from that an operand is: beside a pointer, numbers are distances.

@@ -19,7 +19,7 @@ pub fn in_bounds() -> LedgerEntry {
     LedgerEntry {
         kind: "in-bounds".to_owned(),
         subject: "memory".to_owned(),
-        detail: "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives, and none is computed that leaves the address space, that lies half of it or more away from the pointer that it is computed from, or that is null where that pointer is not. A pointer that comes from outside, is made of a number, or is copied or put together in bytes points only to objects of which the compiler can tell that it may (gcc manual, “Arrays and Pointers”): those that outside knows, or whose address it was computed from by operations on values.".to_owned(),
+        detail: "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives, and none is computed that leaves the address space, that lies half of it or more away from the pointer that it is computed from, or that is null where that pointer is not; what is computed from a pointer by adding to it points into the object that this points to, or behind its last byte (C11 6.5.6p8). A pointer that comes from outside, is made of a number, or is copied or put together in bytes points only to objects of which the compiler can tell that it may (gcc manual, “Arrays and Pointers”): those that outside knows, or whose address it was computed from by operations on values.".to_owned(),
     }
 }
 

@@ -69,6 +69,11 @@ fn made_of(e: &Value) -> Option<Made> {
             let constant = place.operands().all(|e| made_of(e).is_some());
             constant.then_some(own)
         }
+        // Whether an address is null, the compiler may know.
+        ValueKind::Convert(a) if e.ty == Type::Bool => Some(match made_of(a)? {
+            Made::Integers => Made::Integers,
+            Made::Address | Made::Unclear => Made::Unclear,
+        }),
         ValueKind::Convert(a)
         | ValueKind::Negate(a)
         | ValueKind::Complement(a)

@@ -236,7 +236,7 @@ impl Duties<'_> {
                     continue;
                 }
             }
-            writes::plain(stmt)?;
+            writes::plain(self.program, stmt)?;
             for place in stmt.written() {
                 if !self.is_own_static(code, place) {
                     self.allowed(place, stmt.pos)?;

@@ -1,0 +1,6 @@
+int small(long);
+int x;
+int main(void) {
+  small((_Bool)&x);
+  return 0;
+}
