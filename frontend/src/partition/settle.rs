@@ -148,7 +148,7 @@ impl Flow<'_> {
         let (types, member) = (&self.program.types, member.innermost());
         let record = matches!(member, Type::Record(_));
         let lies = to == member || contains(types, member, to);
-        !lies && !(record && contains(types, to, member))
+        !(lies || record && contains(types, to, member))
     }
 
     /// Whatever has an address in memory that is taken may be read and written without its name.
