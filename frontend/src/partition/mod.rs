@@ -190,7 +190,9 @@ impl Plan {
         };
         plan.conversions.characters_pun |= at_numbers;
         let rows = objects.iter().map(|(_, ty)| ty);
-        let rows = Rows::of(&program.types, accesses.allocated, rows);
+        // What others allocate, and where runs start with pointers, is not known either.
+        let unknown = accesses.allocated || !plan.reached.alone;
+        let rows = Rows::of(&program.types, unknown, rows);
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
         plan.characters_lie_over(&program.types, &accesses.laid_over, &rows);

@@ -24,9 +24,10 @@ fn views(pairs: &HashSet<(Type, Type)>) -> (Vec<&Type>, BTreeSet<BTreeSet<usize>
     (types, views.into_values().collect())
 }
 
-/// Of which types there are several objects in a row, in an array or in memory that is allocated.
+/// Of which types there are several objects in a row, in an array or in other memory.
 pub(super) struct Rows {
-    allocated: bool,
+    /// There may be of any.
+    unknown: bool,
     elements: HashSet<Type>,
 }
 
@@ -34,7 +35,7 @@ impl Rows {
     /// Those of some types of objects.
     pub(super) fn of<'t>(
         types: &Types,
-        allocated: bool,
+        unknown: bool,
         objects: impl Iterator<Item = &'t Type>,
     ) -> Rows {
         let mut elements = HashSet::new();
@@ -58,15 +59,12 @@ impl Rows {
                 | Type::Function(_) => {}
             }
         }
-        Rows {
-            allocated,
-            elements,
-        }
+        Rows { unknown, elements }
     }
 
     /// Whether there may be several; of structures, the parts are.
     fn may_have(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Record(_)) || self.allocated || self.elements.contains(ty)
+        matches!(ty, Type::Record(_)) || self.unknown || self.elements.contains(ty)
     }
 }
 
@@ -123,8 +121,8 @@ impl Plan {
         }
     }
 
-    /// Padding of an object that is accessed as objects of other types lies over all parts of these.
-    /// A number by itself lies under no structure.
+    /// Padding of an object that is accessed as objects of other types lies over all parts of
+    /// these. A number by itself lies under no structure.
     fn padding_lies_over(
         &mut self,
         types: &Types,

@@ -205,8 +205,8 @@ impl Flow<'_> {
         exchanged | changed
     }
 
-    /// Pointers in each union among the parts of an object may be read as any of it; whether that is
-    /// new.
+    /// Pointers in each union among the parts of an object may be read as any of it; whether that
+    /// is new.
     fn unite(&mut self, ty: &Type, accesses: &mut Accesses) -> bool {
         let mut changed = false;
         for union in self.parts_of(ty).unions.iter().copied() {
