@@ -31,8 +31,9 @@ pub(super) struct Accesses {
     pub(super) laid_over: HashSet<(Type, Type)>,
     /// Unions as which, or as parts of which, other objects may be accessed, or the reverse.
     pub(super) united: BTreeSet<u32>,
-    /// Whether memory is allocated.
-    pub(super) allocated: bool,
+    /// Whether pointers come from functions that are not the program's, or get to some, or are
+    /// numbers.
+    pub(super) foreign: bool,
 }
 
 impl Accesses {

@@ -5,7 +5,7 @@
 use super::bytes::STATEMENTS_MAX;
 use super::characters::{counted, Characters};
 use super::leaves::{extents, Leaf};
-use super::puns::{differ, divides};
+use super::puns::differ;
 use super::streams::{is_stream, points_to_stream};
 use super::{class, is_character_pointer, is_untyped, MapKey, Member, Reached};
 use crate::accounting::is_allocator;
@@ -74,26 +74,6 @@ impl Conversions {
         reader.out
     }
 
-    /// Other objects are accessed as a union: of the pointers in it, each may become any other.
-    pub(super) fn united(&mut self, types: &Types, union: &Type) {
-        let parts = extents(types, union, (0, None)).into_iter();
-        let wide = |ty: &Type| {
-            let size = types.size_of(ty);
-            ty.is_integer() && size.is_ok_and(|size| size >= types.pointer_bytes())
-        };
-        let held = parts.map(|part| part.ty);
-        let held: HashSet<Type> = held
-            .filter(|ty| ty.pointee().is_some() || wide(ty))
-            .collect();
-        if held.len() <= 1 {
-            return;
-        }
-        for ty in held.iter().filter(|ty| ty.pointee().is_some()) {
-            self.characters_pun |= is_character_pointer(ty);
-            self.untyped.extend(pointee_class(types, ty));
-        }
-    }
-
     /// Whether a pointer to functions of the first type may call a function of the second whose
     /// address is taken: parameters and result have the same machine types (C11 6.3.2.3p8), or the
     /// program converts both pointers like the function's and pointers like this one.
@@ -120,9 +100,9 @@ enum Origin {
 
 /// What was met, and matters in pairs.
 #[derive(Default)]
-struct Met {
+pub(super) struct Met {
     /// What pointers point to that come from pointers of another type.
-    made: HashSet<Type>,
+    pub(super) made: HashSet<Type>,
     /// Pointers that are accessed as pointers of another type.
     pointers: HashSet<(Type, Type)>,
     /// Functions of the first type that are called as the second.
@@ -135,7 +115,7 @@ struct Met {
     passed: HashSet<Type>,
     read: HashSet<Type>,
     /// Members of unions that the program names.
-    union_members: BTreeSet<Member>,
+    pub(super) union_members: BTreeSet<Member>,
 }
 
 /// What is copied as bytes.
@@ -153,7 +133,7 @@ pub(super) struct Reader<'p> {
     pub(super) out: Conversions,
     /// Where the values of temporaries come from that hold results.
     saved: HashMap<u32, Origin>,
-    met: Met,
+    pub(super) met: Met,
 }
 
 impl Reader<'_> {
@@ -418,7 +398,7 @@ impl Reader<'_> {
     }
 
     /// A conversion that no expression of the program makes.
-    fn changed_type(&mut self, from: &Type, to: &Type) {
+    pub(super) fn changed_type(&mut self, from: &Type, to: &Type) {
         self.conversion(from, to, Origin::Program);
         self.out.unseen.insert((from.clone(), to.clone()));
     }
@@ -592,81 +572,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Writing a member of a union and reading another one converts a pointer too (C11 6.5.2.3p3,
-    /// footnote 95). Members are accessed by their names, or through pointers to their types that
-    /// come from other pointers (6.7.2.1p16).
-    fn union_conversions(&mut self) {
-        let program = self.program;
-        let types = &program.types;
-        let mut made = HashMap::new();
-        self.out.shared.clear();
-        self.out.numbers_in_parts.clear();
-        for (union, _) in (0u32..)
-            .zip(&types.records)
-            .filter(|(_, record)| record.union)
-        {
-            let mut parts = Vec::new();
-            for (index, field) in types.fields(union).iter().enumerate() {
-                if self.met.union_members.contains(&(union, index))
-                    || self.is_made(&field.ty.ty, &mut made)
-                {
-                    let at = (0, Some((union, index)));
-                    parts.push((index, extents(types, &field.ty.ty, at)));
-                }
-            }
-            for (a, b) in parts
-                .iter()
-                .flat_map(|a| parts.iter().map(move |b| (a, b)))
-                .filter(|(a, b)| a.0 != b.0)
-            {
-                let [whole, divided] = [a.0, b.0].map(|index| types.field(union, index));
-                let divided = whole
-                    .zip(divided)
-                    .is_some_and(|(whole, divided)| divides(types, &whole.ty.ty, &divided.ty.ty));
-                for (from, to) in
-                    a.1.iter()
-                        .flat_map(|from| b.1.iter().map(move |to| (from, to)))
-                {
-                    let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1)
-                        && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
-                    if meet {
-                        let pair = (from.clone(), to.clone());
-                        if divided {
-                            self.out.numbers_in_parts.push(pair.clone());
-                        }
-                        self.out.shared.push(pair);
-                    }
-                    if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
-                        self.changed_type(&from.ty, &to.ty);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether pointers of other types become pointers to a type or to a part of it. `records` are
-    /// known already.
-    fn is_made(&self, ty: &Type, records: &mut HashMap<u32, bool>) -> bool {
-        let ty = ty.innermost();
-        if self.met.made.contains(ty) {
-            return true;
-        }
-        let Type::Record(record) = ty else {
-            return false;
-        };
-        if let Some(known) = records.get(record) {
-            return *known;
-        }
-        let made = self
-            .program
-            .types
-            .fields(*record)
-            .iter()
-            .any(|f| self.is_made(&f.ty.ty, records));
-        records.insert(*record, made);
-        made
-    }
-
     fn escape_members(&mut self, record: u32, depth: usize) {
         let program = self.program;
         for (index, field) in program.types.fields(record).iter().enumerate() {
@@ -697,7 +602,7 @@ fn pairs<T: Clone>(a: &HashSet<T>, b: &HashSet<T>) -> Vec<(T, T)> {
 }
 
 /// The type of the functions that a pointer can call.
-fn called(ty: &Type) -> Option<&FunctionType> {
+pub(super) fn called(ty: &Type) -> Option<&FunctionType> {
     match &ty.pointee()?.ty {
         Type::Function(f) => Some(f),
         _ => None,
@@ -706,7 +611,7 @@ fn called(ty: &Type) -> Option<&FunctionType> {
 
 /// The class of scalars that a pointer points to; `None` for pointers to records, functions and
 /// `void`, and for other types.
-fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
+pub(super) fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
     let pointee = ty.pointee()?.ty.innermost();
     types.machine(pointee).map(|_| class(types, pointee))
 }

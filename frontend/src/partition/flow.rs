@@ -9,7 +9,7 @@
 //! happen: a [`Holder`] is whatever holds a pointer, and an edge leads from a holder to each one
 //! that may get its value.
 
-use super::access::{last_field, Accesses, Variable};
+use super::access::{Accesses, Variable};
 use super::graph::{Graph, Holder};
 use super::parts::Parts;
 use super::reach::Owner;
@@ -31,6 +31,8 @@ pub(super) struct Flow<'p> {
     pub(super) parts: HashMap<Type, Rc<Parts>>,
     /// Where memory is allocated.
     allocations: Vec<Owner>,
+    /// Whether pointers come from functions that are not the program's, or get to some.
+    pub(super) foreign: bool,
     /// By function: who calls it, and what gets the result.
     results: HashMap<u32, Vec<(Owner, Holder)>>,
 }
@@ -46,6 +48,7 @@ impl<'p> Flow<'p> {
             owner: Owner::Initial(0),
             parts: HashMap::new(),
             allocations: Vec::new(),
+            foreign: false,
             results: HashMap::new(),
         }
     }
@@ -66,6 +69,7 @@ impl<'p> Flow<'p> {
             Kind::Observe(f, values) => self.hands_over(*f, values),
             // What it yields may be what it gets.
             Kind::Asm(asm) => {
+                self.foreign = true;
                 for output in &asm.outputs {
                     let to = self.kept(output);
                     asm.inputs
@@ -100,7 +104,11 @@ impl<'p> Flow<'p> {
                     self.graph.edge(&whole, &to);
                 }
             }
-            Part::Function(f, _) => self.called_from_anywhere(self.program.resolve(f)),
+            Part::Function(f, _) => {
+                let f = self.program.resolve(f);
+                self.foreign |= self.definition(f).is_none();
+                self.called_from_anywhere(f);
+            }
             Part::Conversion(value, to) | Part::Argument(value, to) => {
                 self.flows(value, self.pointers(to));
             }
@@ -147,6 +155,9 @@ impl<'p> Flow<'p> {
         match &call.callee {
             Callee::Function(f) => {
                 let f = self.program.resolve(*f);
+                let mut types = args.iter().map(|arg| &arg.ty).chain([&call.ty]);
+                let pointers = types.any(|ty| matches!(ty, Type::Pointer(_)));
+                self.foreign |= pointers && self.definition(f).is_none();
                 self.copies(f, args);
                 self.hands_over(f, args);
                 self.returned(f, args, &mut results);
@@ -265,11 +276,6 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Whether memory is allocated.
-    pub(super) fn allocates(&self) -> bool {
-        !self.allocations.is_empty()
-    }
-
     /// Memory that a call in a body allocates.
     fn allocated(&mut self, owner: Owner) -> Holder {
         self.allocations.push(owner);
@@ -351,20 +357,20 @@ impl<'p> Flow<'p> {
         rest.is_some_and(|rest| rest != 0)
     }
 
-    /// The bytes of a block are copied. Where an expression names the whole of it, it is that.
+    /// The bytes of a block are copied. Where an expression names the whole of it, it ends there.
     fn copied(&mut self, pointer: &Value, size: &Value) {
-        let (ValueKind::Address(place), ValueKind::Int(size)) =
-            (&pointer.behind_casts().kind, &size.kind)
-        else {
-            return self.bytes_at(pointer);
+        let named = match (&pointer.behind_casts().kind, &size.kind) {
+            (ValueKind::Address(place), ValueKind::Int(size)) => {
+                let own = self.program.types.size_of(&place.ty.ty);
+                own.is_ok_and(|own| i128::from(own) >= *size)
+            }
+            _ => false,
         };
-        let own = self.program.types.size_of(&place.ty.ty);
-        let within = own.is_ok_and(|own| i128::from(own) >= *size);
-        if last_field(place).is_none() || !within {
-            return self.bytes_at(pointer);
-        }
-        let object = Holder::Pointers(place.ty.ty.innermost().clone());
-        self.graph.edge(&object, &Holder::Bytes);
+        let to = match named {
+            true => Holder::NamedBytes,
+            false => Holder::Bytes,
+        };
+        self.flows(pointer, Some(to));
     }
 
     /// Whether objects of a type are nothing but characters.

@@ -23,6 +23,8 @@ pub(super) enum Holder {
     Anywhere,
     /// Addresses of blocks that are copied as bytes.
     Bytes,
+    /// Those of blocks that end where the object does whose address an expression is.
+    NamedBytes,
     /// Addresses of what is accessed as something that is not volatile.
     Plain,
     /// The address of a member of the second type, in an object of the first.
@@ -74,6 +76,7 @@ impl Graph {
             | Holder::Result(_)
             | Holder::Anywhere
             | Holder::Bytes
+            | Holder::NamedBytes
             | Holder::Around(_)
             | Holder::Plain => None,
         };
@@ -210,7 +213,8 @@ impl Graph {
 
     /// Whether pointers to what a holder names may be pointers to characters, and others.
     pub(super) fn is_read_as_bytes(&mut self, holder: &Holder) -> bool {
-        self.may_hold(&Holder::Bytes, holder) && self.is_reached(holder)
+        let mut bytes = [Holder::Bytes, Holder::NamedBytes].into_iter();
+        bytes.any(|bytes| self.may_hold(&bytes, holder)) && self.is_reached(holder)
     }
 
     /// Whether a pointer that has a type may point to what a holder names.
@@ -267,15 +271,15 @@ impl Graph {
     /// Pairs of types of objects whose bytes may be copied from the one to the other; memory
     /// without a type has those of all pointers to it, and so has what begins at a member.
     pub(super) fn copied_as_others(&self) -> Vec<(usize, usize)> {
-        let bytes = self.ids.get(&Holder::Bytes);
-        let Some(objects) = bytes.and_then(|id| self.objects.get(self.find(*id))) else {
-            return Vec::new();
+        let copied_at = |holder: Holder| {
+            let id = self.ids.get(&holder);
+            let objects = id.and_then(|id| self.objects.get(self.find(*id)));
+            objects.into_iter().flatten().copied()
         };
         let pointers = self.pointers_by_object();
-        let mut copied: BTreeSet<usize> = objects.clone();
-        for object in objects {
-            copied.extend(self.whole(*object));
-        }
+        let mut copied: BTreeSet<usize> = copied_at(Holder::Bytes).collect();
+        let whole: Vec<usize> = copied.iter().flat_map(|id| self.whole(*id)).collect();
+        copied.extend(copied_at(Holder::NamedBytes).chain(whole));
         let through = copied.iter().filter(|id| self.is_part(**id));
         let through = through.filter_map(|id| pointers.get(id)).flatten();
         let objects = copied.iter().chain(through).copied();

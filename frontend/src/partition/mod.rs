@@ -43,6 +43,7 @@ mod reach;
 mod settle;
 mod sources;
 mod streams;
+mod unions;
 
 pub(crate) use access::last_field;
 pub use access::Variable;
@@ -53,9 +54,10 @@ pub use streams::is_stream;
 
 use crate::approximation::Cell;
 use crate::flatten::Code;
-use crate::ir::Program;
+use crate::ir::{Function, Program};
 use crate::types::{FunctionType, Type, Types};
 use access::Accesses;
+use copies::holds_pointers;
 use flow::Flow;
 use leaves::extents;
 use overlaps::Rows;
@@ -190,8 +192,7 @@ impl Plan {
         };
         plan.conversions.characters_pun |= at_numbers;
         let rows = objects.iter().map(|(_, ty)| ty);
-        // What others allocate, and where runs start with pointers, is not known either.
-        let unknown = accesses.allocated || !plan.reached.alone;
+        let unknown = accesses.foreign || plan.others_have_pointers(program);
         let rows = Rows::of(&program.types, unknown, rows);
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
@@ -200,6 +201,17 @@ impl Plan {
             plan.become_bytes();
         }
         plan
+    }
+
+    /// Whether runs may start with pointers to memory of others, or find some in variables of
+    /// others, or get some from a function of a boolean library.
+    fn others_have_pointers(&self, program: &Program) -> bool {
+        let yields = |f: &Function| f.modelled && matches!(f.ty.result, Type::Pointer(_));
+        let globals = self.reached.globals.iter();
+        let mut globals = globals.filter_map(|g| program.global(*g));
+        !self.reached.alone
+            || globals.any(|g| !g.defined && holds_pointers(&program.types, &g.ty.ty))
+            || program.functions.iter().any(yields)
     }
 
     /// Whether a variable of this type lives in memory.

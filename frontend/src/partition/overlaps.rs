@@ -62,9 +62,11 @@ impl Rows {
         Rows { unknown, elements }
     }
 
-    /// Whether there may be several; of structures, the parts are.
+    /// Whether there may be several: of structures, the parts are; of pointers, what `main` gets.
     fn may_have(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Record(_)) || self.unknown || self.elements.contains(ty)
+        matches!(ty, Type::Record(_) | Type::Pointer(_))
+            || self.unknown
+            || self.elements.contains(ty)
     }
 }
 

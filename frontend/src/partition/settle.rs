@@ -22,7 +22,7 @@ impl Flow<'_> {
         accesses: &mut Accesses,
     ) -> bool {
         self.allocators(accesses);
-        accesses.allocated = self.allocates();
+        accesses.foreign = self.foreign;
         let (cut, own) = (self.clone(), accesses.clone());
         self.settle(conversions, accesses);
         // As long as there is no other access, nobody reads what lies at numbers but as volatile
@@ -33,6 +33,7 @@ impl Flow<'_> {
             self.graph.cut(&AT_NUMBERS);
             self.settle(conversions, accesses);
         }
+        accesses.foreign |= self.graph.is_reached(&AT_NUMBERS);
         self.graph.is_read_as_bytes(&AT_NUMBERS)
     }
 
@@ -120,6 +121,7 @@ impl Flow<'_> {
             | Holder::Result(_)
             | Holder::Anywhere
             | Holder::Bytes
+            | Holder::NamedBytes
             | Holder::Plain
             | Holder::Around(_)
             | Holder::Untyped(_) => return None,
@@ -162,6 +164,7 @@ impl Flow<'_> {
                 | Holder::Result(_)
                 | Holder::Anywhere
                 | Holder::Bytes
+                | Holder::NamedBytes
                 | Holder::Plain
                 | Holder::Inside(..)
                 | Holder::Around(_)

@@ -109,39 +109,35 @@ impl Run<'_> {
     /// of each round of a loop may be what the next round needs at its beginning. The locations
     /// with new predicates.
     pub(super) fn spread_along(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
-        let precision = &self.abstraction.precision;
-        let tracked: BTreeSet<PredId> = path
-            .iter()
-            .flat_map(|edge| &precision.at[self.cfa.edges[edge.0 as usize].from.0 as usize])
-            .copied()
-            .collect();
         let mut changed = BTreeSet::new();
-        for predicate in tracked {
+        for predicate in self.tracked_along(path) {
             changed.extend(self.track_everywhere(predicate));
         }
         changed
+    }
+
+    /// What is tracked anywhere along a path.
+    fn tracked_along(&self, path: &[EdgeId]) -> BTreeSet<PredId> {
+        let starts = path.iter().map(|edge| self.cfa.edges[edge.0 as usize].from);
+        starts
+            .flat_map(|location| &self.abstraction.precision.at[location.0 as usize])
+            .copied()
+            .collect()
     }
 
     /// Tracks what is asked along a path of one element of a table, at an index that is not known,
     /// for each of its elements, wherever that may matter: what is written at one index is read at
     /// another. The locations with new predicates.
     pub(super) fn track_elements(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
-        let mut asked = BTreeSet::new();
+        let tracked = self.tracked_along(path);
+        let atom = |predicate: &PredId| self.abstraction.precision.atom(*predicate);
+        let mut asked: BTreeSet<Expr> = tracked.iter().map(atom).collect();
         for &id in path {
-            let edge = &self.cfa.edges[id.0 as usize];
-            let [from, to] = [edge.from, edge.to];
-            let precision = &self.abstraction.precision;
-            asked.extend(
-                precision.at[from.0 as usize]
-                    .iter()
-                    .map(|p| precision.atom(*p)),
-            );
-            let tracked: Vec<PredId> = precision.at[to.0 as usize].iter().copied().collect();
-            let before = tracked
-                .into_iter()
-                .map(|p| self.abstraction.precondition(self.arena, id, p));
-            let before: Vec<Literal> = before.collect();
-            asked.extend(before.into_iter().filter_map(Literal::atom));
+            let to = self.cfa.edges[id.0 as usize].to;
+            for predicate in self.abstraction.precision.at[to.0 as usize].clone() {
+                let before = self.abstraction.precondition(self.arena, id, predicate);
+                asked.extend(before.atom());
+            }
         }
         let mut changed = BTreeSet::new();
         for atom in asked {

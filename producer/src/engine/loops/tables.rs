@@ -5,10 +5,12 @@ use super::leaves::leaves;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Most elements that are looked at one by one.
 const ELEMENTS_MAX: i128 = 32;
+/// Formulas of more different terms are left alone.
+const TERMS_MAX: usize = 256;
 /// Tables with more elements are not spoken of by each.
 const INSTANCES_MAX: usize = 16;
 /// Most writes before a read that are looked through for each of them.
@@ -128,43 +130,44 @@ pub(super) fn elements_read(arena: &mut Arena, term: Expr) -> Vec<Expr> {
 }
 
 /// A formula about one element of a table, at an index that is not known, said of each element;
-/// nothing if it is about several, or there are many.
+/// nothing if it is about several, or there are many, or it is long.
 pub(in crate::engine) fn of_each_element(arena: &mut Arena, formula: Expr) -> Vec<Expr> {
     let (mut reads, mut work) = (BTreeSet::new(), vec![formula]);
     let mut seen = BTreeSet::new();
-    while let Some(e) = work.pop().filter(|_| reads.len() <= 1) {
+    while let Some(e) = work.pop() {
         if seen.insert(e) {
             match elements_read(arena, e).len() {
                 0 => work.extend(arena.args(e)),
                 _ => _ = reads.insert(e),
             }
         }
+        if reads.len() > 1 || seen.len() > TERMS_MAX {
+            return Vec::new();
+        }
     }
-    let mut reads = reads.into_iter();
-    let (Some(read), None) = (reads.next(), reads.next()) else {
+    let Some(read) = reads.first().copied() else {
         return Vec::new();
     };
     let elements = elements_read(arena, read);
     let few = elements.len() <= INSTANCES_MAX;
     let elements = elements.into_iter().filter(|_| few);
-    let said = elements.map(|element| with(arena, formula, (read, element)));
+    let said = elements.map(|element| with(arena, formula, &mut HashMap::from([(read, element)])));
     said.collect()
 }
 
-/// A term with a part of it replaced.
-fn with(arena: &mut Arena, term: Expr, (part, by): (Expr, Expr)) -> Expr {
-    if term == part {
-        return by;
+/// A term with parts of it replaced; what becomes of them and of other parts is remembered.
+fn with(arena: &mut Arena, term: Expr, new: &mut HashMap<Expr, Expr>) -> Expr {
+    if let Some(known) = new.get(&term) {
+        return *known;
     }
-    let Node::App(op, _) = arena.node(term) else {
-        return term;
-    };
     let args: Vec<Expr> = arena.args(term).collect();
-    let new: Vec<Expr> = args.iter().map(|a| with(arena, *a, (part, by))).collect();
-    match new == args {
-        true => term,
-        false => arena.mk(op, &new),
-    }
+    let replaced: Vec<Expr> = args.iter().map(|a| with(arena, *a, new)).collect();
+    let made = match arena.node(term) {
+        Node::App(op, _) if replaced != args => arena.mk(op, &replaced),
+        _ => term,
+    };
+    new.insert(term, made);
+    made
 }
 
 /// What the indices are computed from at which terms read elements of objects.
