@@ -99,10 +99,11 @@ impl Run<'_> {
         let ranges = Ranges::of(self.arena, self.cfa, &self.graph.rank, &cells);
         self.loops.known = ranges.map(|ranges| Rc::new((cells, ranges)));
         self.loops.tracked.clear();
+        self.loops.octagons.forget();
     }
 
     /// The cells that the conditions of a path look at.
-    fn conditions(&mut self, path: &[EdgeId]) -> Vec<Expr> {
+    pub(super) fn conditions(&mut self, path: &[EdgeId]) -> Vec<Expr> {
         let mut found = Vec::new();
         for edge in path.iter().collect::<BTreeSet<_>>() {
             for stmt in &self.cfa.edges[edge.0 as usize].stmts {
@@ -114,7 +115,7 @@ impl Run<'_> {
         found
     }
 
-    fn is_live(&mut self, location: LocId, cell: Expr) -> bool {
+    pub(super) fn is_live(&mut self, location: LocId, cell: Expr) -> bool {
         let rank = &self.graph.rank;
         let (arena, cfa, canon) = (&*self.arena, self.cfa, &mut self.abstraction.canon);
         let variables = canon.variables(arena, cell);
@@ -141,7 +142,7 @@ impl Run<'_> {
     }
 
     /// What a loop counts, and what is compared with that from there on.
-    fn interesting(&mut self, path: &[EdgeId], rounds: &Rounds) -> BTreeSet<Expr> {
+    pub(super) fn interesting(&mut self, path: &[EdgeId], rounds: &Rounds) -> BTreeSet<Expr> {
         let mut found = rounds.counters.clone();
         for edge in path[rounds.first..].iter().collect::<BTreeSet<_>>() {
             for stmt in &self.cfa.edges[edge.0 as usize].stmts {

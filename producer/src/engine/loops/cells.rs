@@ -12,7 +12,7 @@ use proofmark_logic::cfa::{EdgeId, LocId, Scope};
 use proofmark_logic::linear::Linear;
 use proofmark_logic::types::IntType;
 use proofmark_logic::vc::Effect;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most cells.
 const CELLS_MAX: usize = 100;
@@ -46,6 +46,13 @@ pub(super) struct Move {
     pub(super) values: Vec<(usize, Source)>,
 }
 
+/// What a cell gets that is never computed.
+#[derive(Default)]
+pub(super) struct Copied {
+    pub(super) constants: BTreeSet<i128>,
+    pub(super) cells: BTreeSet<usize>,
+}
+
 /// Cells, and the program as far as it changes them.
 #[derive(Default)]
 pub(super) struct Cells {
@@ -77,7 +84,7 @@ impl Cells {
             cells.add(arena, program, seed);
         }
         for &seed in seeds {
-            let resolved = aliases.resolve(arena, seed);
+            let resolved = resolved(arena, program, &mut aliases, seed);
             cells.add(arena, program, resolved);
             cells.add_table(arena, program, resolved);
         }
@@ -101,7 +108,7 @@ impl Cells {
         cells.moves(arena, program, &mut aliases);
         cells.add_addresses(arena);
         for cell in 0..cells.terms.len() {
-            let resolved = aliases.resolve(arena, cells.terms[cell]);
+            let resolved = resolved(arena, program, &mut aliases, cells.terms[cell]);
             let elements = elements_read(arena, resolved);
             let others = std::iter::once(resolved).chain(elements);
             let others = others.filter_map(|other| cells.position(other));
@@ -169,6 +176,24 @@ impl Cells {
         self.pointers.get(cell).map_or(&[], Vec::as_slice)
     }
 
+    /// The constants that a cell gets, and the cells that it is a copy of, if it gets nothing else.
+    pub(super) fn copied(&self, arena: &Arena, cell: usize) -> Option<Copied> {
+        let mut copied = Copied::default();
+        for (_, source) in (self.moves.iter().flat_map(|step| &step.values))
+            .filter(|(changed, _)| *changed == cell)
+        {
+            let Source::Term(value) = *source else {
+                return None;
+            };
+            match (arena.as_lit(value), self.position(value)) {
+                (Some(constant), _) => _ = copied.constants.insert(constant),
+                (None, Some(other)) => _ = copied.cells.insert(other),
+                (None, None) => return None,
+            }
+        }
+        Some(copied)
+    }
+
     /// The cells from which these get their values.
     pub(super) fn sources(&self, arena: &mut Arena, of: &[usize]) -> Vec<usize> {
         let mut terms = Vec::new();
@@ -219,7 +244,7 @@ impl Cells {
                 let Some(value) = after(arena, program, &mut effect, self.terms[cell]) else {
                     continue;
                 };
-                let value = aliases.resolve(arena, value);
+                let value = resolved(arena, program, aliases, value);
                 for leaf in leaves(arena, value) {
                     if !walks(arena, program, self.terms[cell], leaf) {
                         self.add(arena, program, leaf);
@@ -257,8 +282,7 @@ impl Cells {
             for (i, &cell) in self.terms.iter().enumerate() {
                 match source(arena, program, (arc, &mut effect), cell) {
                     Some(Source::Term(value)) => {
-                        let value = aliases.resolve(arena, value);
-                        let value = program.canon.simplify(arena, value);
+                        let value = resolved(arena, program, aliases, value);
                         if value != cell {
                             values.push((i, Source::Term(value)));
                         }
@@ -269,7 +293,7 @@ impl Cells {
             }
             let mut assumptions = effect.hypotheses.clone();
             for &p in &effect.hypotheses {
-                let resolved = aliases.resolve(arena, p);
+                let resolved = resolved(arena, program, aliases, p);
                 if resolved != p {
                     assumptions.push(resolved);
                 }
@@ -288,6 +312,17 @@ impl Cells {
             });
         }
     }
+}
+
+/// A term with addresses in place of pointers that always hold these.
+fn resolved(
+    arena: &mut Arena,
+    program: &mut Abstraction<'_>,
+    aliases: &mut Aliases,
+    term: Expr,
+) -> Expr {
+    let resolved = aliases.resolve(arena, term);
+    program.canon.simplify(arena, resolved)
 }
 
 fn arcs(program: &Abstraction<'_>) -> impl Iterator<Item = EdgeId> {

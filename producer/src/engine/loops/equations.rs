@@ -101,7 +101,7 @@ impl Equations {
 
     /// What a move does to rows; `None` if nothing passes it.
     fn step(&self, arena: &mut Arena, cells: &Cells, ranges: &Ranges, step: &Move) -> Option<Step> {
-        let state = ranges.passing(arena, cells, step)?;
+        let state = ranges.passing(arena, cells, step, &[])?;
         let mut kept = Vec::new();
         for (cell, value) in state.iter().enumerate().take(self.cells) {
             if let Some(value) = value.as_point() {
@@ -207,7 +207,8 @@ impl Equations {
                 };
                 sum(&zero, &self.linear(arena, at, other, depth)?, k)
             }
-            _ => None,
+            // The same is the same.
+            _ => self.chosen(&mut at.chosen, e),
         }
     }
 

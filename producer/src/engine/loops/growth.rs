@@ -7,6 +7,7 @@ use super::cells::{Cells, Move, Source};
 use super::equations::Equations;
 use super::leaves::compared;
 use super::ranges::Ranges;
+use super::sum::Sum;
 use crate::engine::Run;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::LocId;
@@ -22,51 +23,6 @@ const CHANGING_MAX: usize = 12;
 const STEP_MAX: i128 = 1 << 40;
 /// Expressions are looked into so deep.
 const DEPTH_MAX: u32 = 14;
-
-/// A linear term: the factor of each cell, and the constant.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Sum {
-    factors: BTreeMap<usize, i128>,
-    constant: i128,
-}
-
-impl Sum {
-    fn of(cell: usize) -> Sum {
-        Sum {
-            factors: BTreeMap::from([(cell, 1)]),
-            constant: 0,
-        }
-    }
-
-    /// Adds `k` times another one.
-    fn add(&mut self, other: &Sum, k: i128) -> Option<()> {
-        self.constant = self.constant.checked_add(other.constant.checked_mul(k)?)?;
-        for (&cell, &factor) in &other.factors {
-            let slot = self.factors.entry(cell).or_default();
-            *slot = slot.checked_add(factor.checked_mul(k)?)?;
-        }
-        self.factors.retain(|_, factor| *factor != 0);
-        Some(())
-    }
-
-    /// The values where cells are in these ranges.
-    fn values(&self, range: impl Fn(usize) -> Interval) -> Interval {
-        let start = Interval::point(self.constant);
-        self.factors.iter().fold(start, |all, (cell, k)| {
-            all.add(range(*cell).mul(Interval::point(*k)))
-        })
-    }
-
-    fn term(&self, arena: &mut Arena, cells: &Cells) -> Expr {
-        let mut sum = arena.lit(self.constant);
-        for (&cell, &factor) in &self.factors {
-            let factor = arena.lit(factor);
-            let product = arena.mk(Op::Mul, &[factor, cells.terms[cell]]);
-            sum = arena.mk(Op::Add, &[sum, product]);
-        }
-        sum
-    }
-}
 
 /// A term as a linear one, if it is, and if no operation in it leaves its type.
 fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Option<Sum> {
@@ -166,7 +122,7 @@ impl<'a> Round<'a> {
             let Some(&before) = at.get(&step.from) else {
                 continue;
             };
-            let Some(state) = ranges.passing(arena, cells, step) else {
+            let Some(state) = ranges.passing(arena, cells, step, &[]) else {
                 continue;
             };
             let mut change = Sum::default();

@@ -20,11 +20,13 @@ mod cells;
 mod equations;
 mod growth;
 mod leaves;
+mod octagons;
 mod range;
 mod ranges;
 mod refute;
 mod rounds;
 mod runs;
+mod sum;
 mod tables;
 mod tested;
 mod values;
@@ -71,6 +73,8 @@ pub(super) struct Loops {
     wanted: BTreeSet<Expr>,
     /// These, those that they depend on, and their ranges.
     known: Option<Rc<(Cells, Ranges)>>,
+    /// Octagons, and what they are about.
+    octagons: octagons::Known,
     /// Cells whose ranges are tracked.
     tracked: BTreeSet<Expr>,
     /// The heads and cells between which equations were looked for.
@@ -116,6 +120,9 @@ impl Run<'_> {
         self.loops.met = true;
         let mut changed = self.track_candidates(path);
         changed.extend(self.track_tested(path));
+        if changed.is_empty() {
+            changed = self.track_octagons_of(path);
+        }
         if changed.is_empty() {
             changed = self.track_lines(path);
         }
@@ -166,6 +173,15 @@ impl Run<'_> {
                 changed.extend(self.track_equations(path, &rounds));
                 changed.extend(self.widen_loop(&path[rounds.first..rounds.last]));
             }
+        }
+        changed
+    }
+
+    /// Tracks what the loops of a path keep between cells. The locations with new predicates.
+    fn track_octagons_of(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut changed = BTreeSet::new();
+        for rounds in Rounds::of(self.arena, self.cfa, path) {
+            changed.extend(self.track_octagons(path, &rounds));
         }
         changed
     }

@@ -9,6 +9,7 @@ use super::range::Range;
 use super::values::{assume, evaluate, State};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, LocId};
+use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
 use std::collections::BTreeSet;
 
@@ -46,9 +47,21 @@ impl Ranges {
         self.at[location.0 as usize].as_ref()?.get(cell).copied()
     }
 
-    /// What passes a move's assumptions.
-    pub(super) fn passing(&self, arena: &mut Arena, cells: &Cells, step: &Move) -> Option<State> {
+    /// What passes a move's assumptions where cells have these values.
+    pub(super) fn passing(
+        &self,
+        arena: &mut Arena,
+        cells: &Cells,
+        step: &Move,
+        values: &[(usize, i128)],
+    ) -> Option<State> {
         let mut state = self.at[step.from.0 as usize].clone()?;
+        for &(cell, value) in values {
+            state[cell] = state[cell].meet(Interval::point(value));
+            if state[cell].is_empty() {
+                return None;
+            }
+        }
         for &p in &step.assumptions {
             assume(arena, cells, &mut state, p)?;
         }

@@ -20,6 +20,8 @@ pub(super) enum Start {
     Anywhere,
     /// The ranges of cells.
     Ranges,
+    /// What octagons say.
+    Octagons,
     /// What holds of all states that were reached there.
     Reached,
 }
@@ -30,7 +32,7 @@ pub(super) struct Suffix {
     pub(super) from: usize,
     /// The positions of the edges whose assumptions contradict each other.
     pub(super) core: BTreeSet<usize>,
-    /// The cells whose ranges take part in that.
+    /// The cells whose ranges take part in that, or which of the other facts.
     pub(super) used: BTreeSet<usize>,
 }
 
@@ -123,36 +125,38 @@ impl Run<'_> {
         Some(best)
     }
 
-    /// What makes a suffix contradictory.
+    /// What makes a suffix contradictory, in all cases of what is known where it starts.
     fn contradictory(&mut self, path: &[EdgeId], from: usize, start: Start) -> Option<Suffix> {
         let (formula, _) =
             nested::path_formula(self.arena, &mut self.abstraction, &path[from..], None);
-        let mut facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
+        let assumed: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         let location = self.cfa.edges[path[from].0 as usize].from;
-        let ranges = match start {
-            Start::Ranges => self.ranges_at(location),
-            Start::Anywhere | Start::Reached => Vec::new(),
+        let numbered = |facts: Vec<Expr>| facts.into_iter().enumerate().collect();
+        let cases: Vec<Vec<(usize, Expr)>> = match start {
+            Start::Ranges => vec![self.ranges_at(location)],
+            Start::Octagons => self.numbered_at(location),
+            Start::Reached => vec![numbered(self.known_at(location))],
+            Start::Anywhere => vec![Vec::new()],
         };
-        facts.extend(ranges.iter().map(|(_, fact)| *fact));
-        if start == Start::Reached {
-            facts.extend(self.known_at(location));
-        }
-        let core = last_contradiction(self.arena, &facts)?;
         let mut suffix = Suffix {
             from,
             core: BTreeSet::new(),
             used: BTreeSet::new(),
         };
-        for i in core {
-            match formula.facts.get(i) {
-                Some(fact) => drop(suffix.core.insert(fact.0 + from)),
-                None => {
-                    let range = ranges.get(i - formula.facts.len());
-                    suffix.used.extend(range.map(|(cell, _)| *cell));
+        for case in &cases {
+            let known = case.iter().map(|(_, fact)| *fact);
+            let facts: Vec<Expr> = assumed.iter().copied().chain(known).collect();
+            for i in last_contradiction(self.arena, &facts)? {
+                match formula.facts.get(i) {
+                    Some(fact) => drop(suffix.core.insert(fact.0 + from)),
+                    None => {
+                        let known = case.get(i - formula.facts.len());
+                        suffix.used.extend(known.map(|(number, _)| *number));
+                    }
                 }
             }
         }
-        Some(suffix)
+        (!cases.is_empty()).then_some(suffix)
     }
 
     /// The ranges of cells at a location, as literals.
