@@ -49,6 +49,9 @@ pub struct Conversions {
     pub(super) disguised: BTreeSet<u32>,
     /// Parts of unions that share bytes.
     pub(super) shared: Vec<(Leaf, Leaf)>,
+    /// Parts of unions that are there where a member of smaller parts is, too: pointers in them
+    /// may be copied bit by bit.
+    pub(super) scattered: Vec<Leaf>,
     /// Those of members that are one number and its parts.
     pub(super) numbers_in_parts: Vec<(Leaf, Leaf)>,
 }

@@ -14,8 +14,10 @@ use super::graph::{Graph, Holder};
 use super::parts::Parts;
 use super::reach::Owner;
 use crate::accounting::{is_allocator, is_computed, moves_blocks};
-use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
-use crate::ir::{Body, Program};
+use crate::flatten::{
+    Base, Call, Callee, Destination, Kind, Part, Place, Step, Stmt, Value, ValueKind,
+};
+use crate::ir::{Arith, Body, Program};
 use crate::types::Type;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -31,6 +33,8 @@ pub(super) struct Flow<'p> {
     pub(super) parts: HashMap<Type, Rc<Parts>>,
     /// Where memory is allocated.
     allocations: Vec<Owner>,
+    /// Types as which objects are copied as wholes, or by parts that are smaller than pointers.
+    pub(super) wholes: HashSet<Type>,
     /// Whether pointers come from functions that are not the program's, or get to some.
     pub(super) foreign: bool,
     /// By function: who calls it, and what gets the result.
@@ -48,6 +52,7 @@ impl<'p> Flow<'p> {
             owner: Owner::Initial(0),
             parts: HashMap::new(),
             allocations: Vec::new(),
+            wholes: HashSet::new(),
             foreign: false,
             results: HashMap::new(),
         }
@@ -92,6 +97,7 @@ impl<'p> Flow<'p> {
         stmt.parts(&mut |part| match part {
             Part::Object(place) => {
                 self.designated(place);
+                self.copied_in_parts(place);
                 if let (Base::Deref(pointer), false) = (&place.base, place.ty.volatile) {
                     self.accessed(pointer);
                 }
@@ -110,9 +116,26 @@ impl<'p> Flow<'p> {
                 self.called_from_anywhere(f);
             }
             Part::Conversion(value, to) | Part::Argument(value, to) => {
+                let number = value.ty.is_integer() && !matches!(value.kind, ValueKind::Int(_));
+                self.foreign |= number && matches!(to, Type::Pointer(_));
                 self.flows(value, self.pointers(to));
             }
         });
+    }
+
+    /// An object is copied as a whole, or a part of one that may be a part of a pointer.
+    fn copied_in_parts(&mut self, place: &Place) {
+        let types = &self.program.types;
+        let (ty, base) = (place.ty.ty.innermost(), place.base_ty.innermost());
+        let record = matches!(ty, Type::Record(_));
+        let small = || types.size_of(ty).is_ok_and(|n| n < types.pointer_bytes());
+        let inside = matches!(base, Type::Record(_)) && (record || small());
+        let both = [(record, ty), (inside, base)];
+        for (_, ty) in both.into_iter().filter(|(copied, _)| *copied) {
+            if !self.wholes.contains(ty) {
+                self.wholes.insert(ty.clone());
+            }
+        }
     }
 
     /// The bytes of objects that are nothing but characters are bytes.
@@ -183,6 +206,8 @@ impl<'p> Flow<'p> {
             self.delivered(&from, &typed);
             from = vec![typed];
         }
+        let mut through = to.through.iter();
+        self.foreign |= ty.is_integer() && through.any(|next| matches!(next, Type::Pointer(_)));
         for next in &to.through {
             if let Some(typed) = self.pointers(next) {
                 self.delivered(&from, &typed);
@@ -265,14 +290,27 @@ impl<'p> Flow<'p> {
             if is_allocator(&function.name) {
                 out.push(self.allocated(self.owner));
             }
-            // What is computed from numbers is one.
-            if is_computed(&function.name) && function.ty.result.is_arithmetic() {
-                out.extend(self.typed_or(&function.ty.result, AT_NUMBERS));
+            // What is computed from numbers is one, and may be that which it is computed from.
+            if is_computed(&function.name) {
+                let mut given = vec![AT_NUMBERS];
+                args.iter().for_each(|arg| self.sources(arg, &mut given));
+                self.computed(&function.ty.result, &given, out);
             }
-            let pointers = args.iter().filter(|arg| matches!(arg.ty, Type::Pointer(_)));
-            pointers
-                .filter(|arg| self.is_untyped(&arg.ty))
-                .for_each(|arg| self.sources(arg, out));
+            let pointers = args.iter().filter(|arg| self.is_untyped(&arg.ty));
+            pointers.for_each(|arg| self.sources(arg, out));
+        }
+    }
+
+    /// A result that is computed from numbers, or has parts that are, may be these.
+    fn computed(&mut self, result: &Type, given: &[Holder], out: &mut Vec<Holder>) {
+        if result.is_arithmetic() && self.is_untyped(result) {
+            out.extend_from_slice(given);
+        }
+        if let Type::Record(_) = result {
+            for leaf in &self.parts_of(result).leaves {
+                let held = self.part(leaf).filter(|_| leaf.ty.is_arithmetic());
+                held.iter().for_each(|to| self.edges(given, to));
+            }
         }
     }
 
@@ -341,20 +379,18 @@ impl<'p> Flow<'p> {
         };
         let (a, b) = (to.pointee_behind_casts(), from.pointee_behind_casts());
         let known = a.is_some_and(|ty| *ty != Type::Void && !ty.is_character());
+        self.wholes
+            .extend(a.filter(|_| known).map(|ty| ty.innermost().clone()));
         if a != b || !known || self.goes_beyond(a, size) {
             self.copied(to, size);
             self.copied(from, size);
         }
     }
 
-    /// Whether a block cannot be some objects of a type.
+    /// Whether a block may be something else than some objects of a type.
     fn goes_beyond(&self, object: Option<&Type>, size: &Value) -> bool {
         let own = object.and_then(|ty| self.program.types.size_of(ty).ok());
-        let rest = match (&size.kind, own) {
-            (ValueKind::Int(size), Some(own)) => size.checked_rem(i128::from(own)),
-            _ => None,
-        };
-        rest.is_some_and(|rest| rest != 0)
+        own.is_none_or(|own| own == 0 || !is_multiple(size, i128::from(own)))
     }
 
     /// The bytes of a block are copied. Where an expression names the whole of it, it ends there.
@@ -370,6 +406,18 @@ impl<'p> Flow<'p> {
             true => Holder::NamedBytes,
             false => Holder::Bytes,
         };
+        // The other members of a union are the same bytes.
+        if let ValueKind::Address(place) = &pointer.behind_casts().kind {
+            for step in &place.steps {
+                if let Step::Field(record, _) = step {
+                    let union = self.program.types.record(*record).is_some_and(|r| r.union);
+                    let whole = Holder::Pointers(Type::Record(*record));
+                    if union {
+                        self.graph.edge(&whole, &to);
+                    }
+                }
+            }
+        }
         self.flows(pointer, Some(to));
     }
 
@@ -384,5 +432,15 @@ impl<'p> Flow<'p> {
     /// The bytes of an object are read or written as bytes.
     fn bytes_at(&mut self, pointer: &Value) {
         self.flows(pointer, Some(Holder::Bytes));
+    }
+}
+
+/// Whether a number is a multiple of another, whatever it is computed from.
+fn is_multiple(e: &Value, of: i128) -> bool {
+    match &e.kind {
+        ValueKind::Int(value) => value % of == 0,
+        ValueKind::Convert(inner) => is_multiple(inner, of),
+        ValueKind::Arith(Arith::Mul, a, b) => is_multiple(a, of) || is_multiple(b, of),
+        _ => false,
     }
 }

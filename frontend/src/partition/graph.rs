@@ -3,7 +3,7 @@
 use super::reach::Owner;
 use super::Member;
 use crate::types::Type;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What holds pointers' values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +25,8 @@ pub(super) enum Holder {
     Bytes,
     /// Those of blocks that end where the object does whose address an expression is.
     NamedBytes,
+    /// Pointers that are parts of unions, where smaller parts of the unions are the same bytes.
+    Scattered,
     /// Addresses of what is accessed as something that is not volatile.
     Plain,
     /// The address of a member of the second type, in an object of the first.
@@ -77,6 +79,7 @@ impl Graph {
             | Holder::Anywhere
             | Holder::Bytes
             | Holder::NamedBytes
+            | Holder::Scattered
             | Holder::Around(_)
             | Holder::Plain => None,
         };
@@ -269,8 +272,9 @@ impl Graph {
     }
 
     /// Pairs of types of objects whose bytes may be copied from the one to the other; memory
-    /// without a type has those of all pointers to it, and so has what begins at a member.
-    pub(super) fn copied_as_others(&self) -> Vec<(usize, usize)> {
+    /// without a type has those of all pointers to it, and so has what begins at a member. Objects
+    /// of some types are copied as wholes, and so are those that lie under them.
+    pub(super) fn copied_as_others(&self, wholes: &HashSet<Type>) -> Vec<(usize, usize)> {
         let copied_at = |holder: Holder| {
             let id = self.ids.get(&holder);
             let objects = id.and_then(|id| self.objects.get(self.find(*id)));
@@ -280,6 +284,16 @@ impl Graph {
         let mut copied: BTreeSet<usize> = copied_at(Holder::Bytes).collect();
         let whole: Vec<usize> = copied.iter().flat_map(|id| self.whole(*id)).collect();
         copied.extend(copied_at(Holder::NamedBytes).chain(whole));
+        let under: Vec<usize> = copied.iter().flat_map(|id| self.under(*id)).collect();
+        copied.extend(under);
+        for ty in wholes {
+            let pointers = Holder::Pointers(ty.clone());
+            let own = self.ids.get(&pointers).copied();
+            // Where nothing else lies under it, its type says what is copied.
+            if copied_at(pointers.clone()).any(|id| Some(id) != own) {
+                copied.extend(copied_at(pointers).chain(own));
+            }
+        }
         let through = copied.iter().filter(|id| self.is_part(**id));
         let through = through.filter_map(|id| pointers.get(id)).flatten();
         let objects = copied.iter().chain(through).copied();
@@ -288,5 +302,17 @@ impl Graph {
             .iter()
             .flat_map(|a| objects.range(a + 1..).map(|b| (*a, *b)));
         pairs.collect()
+    }
+
+    /// What lies under the object of a member, but objects of its type.
+    fn under(&self, id: usize) -> BTreeSet<usize> {
+        let Some(Holder::Inside(whole, _)) = self.holder(id) else {
+            return BTreeSet::new();
+        };
+        let own = self.ids.get(&Holder::Pointers(whole.clone()));
+        let objects = own.and_then(|own| self.objects.get(self.find(*own)));
+        let mut objects = objects.cloned().unwrap_or_default();
+        objects.retain(|object| Some(object) != own);
+        objects
     }
 }

@@ -190,13 +190,14 @@ impl Plan {
             bytes: false,
             leaves: RefCell::new(HashMap::new()),
         };
-        plan.conversions.characters_pun |= at_numbers;
+        plan.conversions.characters_pun |= at_numbers || accesses.characters_pun;
         let rows = objects.iter().map(|(_, ty)| ty);
         let unknown = accesses.foreign || plan.others_have_pointers(program);
         let rows = Rows::of(&program.types, unknown, rows);
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
         plan.characters_lie_over(&program.types, &accesses.laid_over, &rows);
+        plan.padding_lies_inside(&program.types);
         if plan.wants_bytes(program, code) {
             plan.become_bytes();
         }
@@ -210,7 +211,11 @@ impl Plan {
         let globals = self.reached.globals.iter();
         let mut globals = globals.filter_map(|g| program.global(*g));
         !self.reached.alone
-            || globals.any(|g| !g.defined && holds_pointers(&program.types, &g.ty.ty))
+            || globals.any(|g| {
+                let size = program.types.size_of(&g.ty.ty);
+                let unknown = size.is_err() || g.ty.ty == Type::Void;
+                !g.defined && (unknown || holds_pointers(&program.types, &g.ty.ty))
+            })
             || program.functions.iter().any(yields)
     }
 

@@ -157,6 +157,29 @@ impl Plan {
         }
     }
 
+    /// The padding of a record has that of its members.
+    pub(super) fn padding_lies_inside(&mut self, types: &Types) {
+        let mut inside: BTreeMap<u32, BTreeSet<MapKey>> = BTreeMap::new();
+        for id in (0u32..).take(types.records.len()) {
+            let (mut work, mut seen) = (vec![id], BTreeSet::new());
+            while let Some(record) = work.pop() {
+                if seen.insert(record) {
+                    let fields = types.fields(record).iter();
+                    work.extend(fields.filter_map(|field| match field.ty.ty.innermost() {
+                        Type::Record(inner) => Some(*inner),
+                        _ => None,
+                    }));
+                }
+            }
+            let maps = seen.iter().filter_map(|record| self.padding.get(record));
+            let maps: BTreeSet<MapKey> = maps.flatten().copied().collect();
+            if !maps.is_empty() {
+                inside.insert(id, maps);
+            }
+        }
+        self.padding = inside;
+    }
+
     /// The maps of the characters in objects of a type, and those of all parts. What the program
     /// does not access, functions that nobody defines may.
     fn keys_of(&self, types: &Types, ty: &Type) -> [BTreeSet<MapKey>; 2] {

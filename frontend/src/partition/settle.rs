@@ -2,13 +2,13 @@
 
 use super::access::{Accesses, Variable};
 use super::alike::{self, look_alike};
-use super::class;
 use super::conversions::Conversions;
 use super::flow::{Flow, AT_NUMBERS};
 use super::graph::{goes_on, Holder};
 use super::groups::largest;
 use super::leaves::{extents, Leaf};
 use super::parts::Parts;
+use super::{class, is_character_pointer};
 use crate::types::{Type, Types};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -58,6 +58,12 @@ impl Flow<'_> {
                 self.graph.merge(&a, &b);
             }
         }
+        self.pun_characters(&conversions.scattered, &conversions.scattered, accesses);
+        for leaf in &conversions.scattered {
+            if let Some(pointer) = self.part(leaf) {
+                self.graph.merge(&pointer, &Holder::Scattered);
+            }
+        }
         let (mut reached, mut copied) = (HashSet::new(), HashSet::new());
         let mut changed = true;
         while changed {
@@ -74,12 +80,31 @@ impl Flow<'_> {
                     changed |= self.reached_as(&object, &pointer, accesses);
                 }
             }
-            for pair in self.graph.copied_as_others() {
+            for pair in self.graph.copied_as_others(&self.wholes()) {
                 if let (true, Some((a, b))) = (copied.insert(pair), self.types(pair)) {
                     changed |= self.exchange_pointers(&a, &b);
+                    let [a, b] = [a, b].map(|ty| self.parts_of(&ty));
+                    self.pun_characters(&a.leaves, &b.leaves, accesses);
                 }
             }
         }
+    }
+
+    /// Parts of one object are copied to another one: there may be pointers to characters among
+    /// them, and others.
+    fn pun_characters(&self, a: &[Leaf], b: &[Leaf], accesses: &mut Accesses) {
+        let characters = |leaf: &Leaf| is_character_pointer(&leaf.ty);
+        let others = |leaf: &Leaf| !characters(leaf) && self.part(leaf).is_some();
+        let pun = |a: &[Leaf], b: &[Leaf]| a.iter().any(characters) && b.iter().any(others);
+        accesses.characters_pun |= pun(a, b) || pun(b, a);
+    }
+
+    /// The types as which objects are copied as wholes, or by parts that are smaller than pointers.
+    fn wholes(&self) -> HashSet<Type> {
+        let types = &self.program.types;
+        let mut wholes = self.wholes.clone();
+        wholes.retain(|ty| types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes()));
+        wholes
     }
 
     /// Pairs of types of pointers that may point to the same object, or behind the same member.
@@ -122,6 +147,7 @@ impl Flow<'_> {
             | Holder::Anywhere
             | Holder::Bytes
             | Holder::NamedBytes
+            | Holder::Scattered
             | Holder::Plain
             | Holder::Around(_)
             | Holder::Untyped(_) => return None,
@@ -165,6 +191,7 @@ impl Flow<'_> {
                 | Holder::Anywhere
                 | Holder::Bytes
                 | Holder::NamedBytes
+                | Holder::Scattered
                 | Holder::Plain
                 | Holder::Inside(..)
                 | Holder::Around(_)
@@ -252,7 +279,7 @@ impl Flow<'_> {
     }
 
     /// What holds the pointer in a part of an object.
-    fn part(&self, leaf: &Leaf) -> Option<Holder> {
+    pub(super) fn part(&self, leaf: &Leaf) -> Option<Holder> {
         let named = leaf.field.map(Holder::Field);
         self.typed_or(&leaf.ty, named.unwrap_or(Holder::Anywhere))
     }

@@ -2,7 +2,7 @@
 
 use super::conversions::{called, pointee_class, Conversions, Reader};
 use super::is_character_pointer;
-use super::leaves::extents;
+use super::leaves::{extents, Leaf};
 use super::puns::divides;
 use crate::types::{Type, Types};
 use std::collections::{HashMap, HashSet};
@@ -29,6 +29,22 @@ impl Conversions {
     }
 }
 
+/// Of the parts of a member of a union, those that another member has the bytes of, but no part
+/// that is large enough for a pointer.
+fn scattered(types: &Types, parts: &[Leaf], (other, inside): (&Type, &[Leaf])) -> Vec<Leaf> {
+    let size = types.size_of(other).unwrap_or(u64::MAX);
+    let small = |leaf: &Leaf| {
+        let size = types.size_of(&leaf.ty);
+        size.is_ok_and(|size| size < types.pointer_bytes())
+    };
+    let end = |leaf: &Leaf| leaf.bits.0.saturating_add(leaf.bits.1);
+    let covered = parts.iter().filter(|part| {
+        let mut meeting = inside.iter().filter(|leaf| leaf.meets(part));
+        end(part) <= size.saturating_mul(8) && !small(part) && meeting.all(small)
+    });
+    covered.cloned().collect()
+}
+
 impl Reader<'_> {
     /// Writing a member of a union and reading another one converts a pointer too (C11 6.5.2.3p3,
     /// footnote 95). Members are accessed by their names, or through pointers to their types that
@@ -39,6 +55,7 @@ impl Reader<'_> {
         let mut made = HashMap::new();
         self.out.shared.clear();
         self.out.numbers_in_parts.clear();
+        self.out.scattered.clear();
         for (union, _) in (0u32..)
             .zip(&types.records)
             .filter(|(_, record)| record.union)
@@ -61,6 +78,9 @@ impl Reader<'_> {
                 let divided = whole
                     .zip(divided)
                     .is_some_and(|(whole, divided)| divides(types, &whole.ty.ty, &divided.ty.ty));
+                let inner = types.field(union, b.0).map(|field| &field.ty.ty);
+                let scattered = inner.map(|inner| scattered(types, &a.1, (inner, &b.1)));
+                self.out.scattered.extend(scattered.into_iter().flatten());
                 for (from, to) in
                     a.1.iter()
                         .flat_map(|from| b.1.iter().map(move |to| (from, to)))

@@ -29,7 +29,7 @@ pub fn aliasing() -> LedgerEntry {
         kind: "type-based-aliasing".to_owned(),
         subject: "memory".to_owned(),
         detail: "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); of two structures of which one contains the other, each is accessed only where it lies in the other; \
-                            a pointer that comes from outside the program, is made of an integer of fewer bits, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.".to_owned(),
+                            a pointer that comes from outside the program, is made of an integer of fewer bits, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, to anything else only as to what it is itself, and to nothing but characters if it is a pointer to characters.".to_owned(),
     }
 }
 
