@@ -69,7 +69,7 @@ int main(void) {
   fp = **fp; // fp = *fp
   (*&gsp->fl) = s->v; // (*&gsp->fl) = s->v
   p += uc; // p = p + uc
-  g2(!(*m), z3[(char)i][1]); // g2(!(*m), z3[(char)i][1])
+  g2(!(*p), z3[(char)i][1]); // g2(!(*p), z3[(char)i][1])
   tss[0][2].bf = gs((struct s *)str); // tss[0][2].bf = gs((struct s *)str)
   gd(g2(ci, q[0])); // $? = g2(ci, q[0])
   if (gu(-1 | j)) i = 3; // $? = gu(-1 | j)
@@ -137,7 +137,7 @@ int main(void) {
   (j)++; // j = (j) + 1
   ul += s->v; // ul = ul + s->v
   ++(ts[0].un.x); // ts[0].un.x = ts[0].un.x + 1
-  ({ g2(!a, z3[RED][0]); }); // g2(!a, z3[RED][0])
+  ({ g2(!p, z3[RED][0]); }); // g2(!p, z3[RED][0])
   g1(3u); // g1(3u)
   z3[u][a[1]][s->v] = (m[0] != a) > t.n[gi]; // z3[u][a[1]][s->v] = (m[0] != a) > t.n[gi]
   h = (gu((long)(3u > 0x10)), 1); // gu((long)(3u > 0x10))
@@ -167,7 +167,7 @@ int main(void) {
   vo = gp(&ts->ip); // vo = gp(&ts->ip)
   u += (*p) + 0; // u = u + ((*p) + 0)
   (*pm)[k] = 7; // (*pm)[k] = 7
-  h = (int)g2(exa == a, pm[1]); // h = g2(exa == a, pm[1])
+  h = (int)g2(exa == p, pm[1]); // h = g2(exa == p, pm[1])
   (s->ip)++; // s->ip = (s->ip) + 1
   (void)g1(3u); // g1(3u)
   str[l] = (unsigned)c; // str[l] = (unsigned)c
@@ -253,7 +253,7 @@ int main(void) {
   s->v = (&ts[1])->w; // s->v = (&ts[1])->w
   *q -= 7; // *q = *q - 7
   k = gs(s->next); // k = gs(s->next)
-  guc = ts[0].n != 0; // guc = ts[0].n != 0
+  guc = ts[0].ip != 0; // guc = ts[0].ip != 0
   g1(1L[va]), i; // g1(1L[va])
   ++(k); // k = k + 1
   ul = (unsigned long)gsp; // ul = (unsigned long)gsp

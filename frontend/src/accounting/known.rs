@@ -149,6 +149,18 @@ pub(crate) fn is_computed(name: &str) -> bool {
         || classifies(name)
 }
 
+/// What the names of functions of the C library begin with whose calls gcc computes where it knows
+/// the arguments (gcc manual, "Other Builtins").
+const FOLDED_KINDS: &str = "str mem is abs labs llabs imaxabs ffs toascii";
+
+/// Functions whose result gcc may know when it compiles the program: it takes calls of them with
+/// constant arguments as constants.
+pub(crate) fn is_folded(name: &str) -> bool {
+    let mut kinds = FOLDED_KINDS.split(' ');
+    let computed = kinds.any(|kind| name.starts_with(kind)) || is_mathematical(name);
+    name.starts_with("__builtin_") || classifies(name) || is_library(name) && computed
+}
+
 /// Functions that are known to free no block of the program's: others of the names that begin like
 /// the library's (`strbuf_release`) may.
 pub(crate) fn frees_nothing(name: &str) -> bool {
@@ -191,13 +203,14 @@ pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
 }
 
 /// Functions that end the run without being its regular end: nothing is demanded there (C11
-/// 7.22.4.1).
+/// 7.22.4.1). Those that are called where an assertion fails are among them.
 pub(crate) fn aborts(name: &str) -> bool {
+    let error = matches!(name, "reach_error" | "__VERIFIER_error");
     matches!(
         name,
         "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
     ) || panics(name)
-        || is_violation(name)
+        || is_violation(name) && !error
 }
 
 /// Functions by which a kernel stops the machine.
@@ -241,19 +254,20 @@ pub(crate) fn returns_twice(name: &str) -> bool {
 
 /// Functions that end the run, or may: `exec` and its variants where they succeed, `daemon`, of
 /// which the caller ends, `error` if its first argument is not 0. Programs call others so too,
-/// hence the types.
+/// hence the types; without a prototype, they may be these.
 pub(crate) fn may_end_run(function: &Function) -> bool {
-    let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
-    let variadic = function.ty.variadic;
+    let params = function.ty.params.as_ref().map(Vec::len);
+    let fixed = |own: usize| params.is_none_or(|params| params == own);
+    let variadic = params.is_none() || function.ty.variadic;
     of_any_spelling(&function.name, |name| match name {
-        "err" | "errx" => variadic && fixed == 2,
-        "verr" | "verrx" => fixed == 3,
-        "error" => variadic && fixed == 3,
-        "error_at_line" => variadic && fixed == 5,
+        "err" | "errx" => variadic && fixed(2),
+        "verr" | "verrx" => fixed(3),
+        "error" => variadic && fixed(3),
+        "error_at_line" => variadic && fixed(5),
         "execl" | "execlp" | "execle" => variadic,
-        "execv" | "execvp" | "daemon" => fixed == 2,
-        "execve" | "execvpe" | "fexecve" => fixed == 3,
-        "execveat" => fixed == 5,
+        "execv" | "execvp" | "daemon" => fixed(2),
+        "execve" | "execvpe" | "fexecve" => fixed(3),
+        "execveat" => fixed(5),
         _ => false,
     })
 }
@@ -264,6 +278,7 @@ pub(crate) fn returns_with_zero(function: &Function) -> bool {
 }
 
 /// Functions that send a signal or wait for one, which may end the run (POSIX.1-2017; Linux).
+/// Without a prototype, they may be these.
 pub(crate) fn meets_signal(function: &Function) -> bool {
     let params = function.ty.params.as_ref().map(Vec::len);
     of_any_spelling(&function.name, |name| {
@@ -274,7 +289,7 @@ pub(crate) fn meets_signal(function: &Function) -> bool {
             "tgkill" | "sigqueue" | "pthread_sigqueue" => 3,
             _ => return false,
         };
-        params == Some(own)
+        params.is_none_or(|params| params == own)
     })
 }
 

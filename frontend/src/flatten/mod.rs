@@ -8,6 +8,7 @@
 
 mod arrays;
 mod build;
+mod constants;
 mod effect;
 mod footprint;
 mod named;
@@ -81,6 +82,8 @@ pub enum Role {
     Saved,
     /// A temporary that gets its value on several ways.
     Chosen,
+    /// Another that gets what is computed of nothing but constants: compilers may know the value.
+    Folded,
 }
 
 impl Role {

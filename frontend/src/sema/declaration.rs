@@ -63,7 +63,9 @@ impl Unit<'_> {
         }
         let ty = self.with_mode(ty, attributes.mode, d.span)?;
         match (&specifiers.storage, &ty.ty) {
-            (Some(StorageClassSpecifier::Typedef), _) => {
+            (Some(StorageClassSpecifier::Typedef), declared) => {
+                let endless = attributes.noreturn && matches!(declared, Type::Function(_));
+                self.shared.visible.endless_types |= endless;
                 self.typedef(&name, ty, &attributes, d);
                 Ok(())
             }

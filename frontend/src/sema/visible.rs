@@ -17,6 +17,9 @@ pub(super) struct Visible {
     ambiguous: HashMap<String, bool>,
     /// Enumerators that are declared inside of functions.
     pub(super) inner_constants: HashSet<String>,
+    /// Whether a type of functions is declared `noreturn`, which gcc ignores: functions of this
+    /// type may return or not.
+    pub(super) endless_types: bool,
 }
 
 impl Visible {
@@ -58,15 +61,11 @@ impl Visible {
     /// The names that a pattern cannot use: what they stand for depends on the place in the
     /// program.
     pub(super) fn unclear(&self) -> HashSet<String> {
-        let inner = self
-            .inner_constants
-            .iter()
-            .filter(|name| !self.scope.names.contains_key(*name));
         self.ambiguous
             .iter()
             .filter(|(_, objects)| !**objects)
             .map(|(name, _)| name)
-            .chain(inner)
+            .chain(&self.inner_constants)
             .cloned()
             .collect()
     }

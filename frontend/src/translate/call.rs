@@ -187,8 +187,9 @@ impl<'p> Translator<'p> {
         }
         self.out.pos = pos;
         let result = self.call_with(f, values, args)?;
-        if named.is_some_and(|named| named.noreturn) {
-            self.end_if_promised(f)?;
+        match named.is_some_and(|named| named.noreturn) {
+            true => self.end_if_promised(f)?,
+            false => self.end_if_promised_elsewhere(f)?,
         }
         Ok(result)
     }
@@ -518,7 +519,9 @@ impl<'p> Translator<'p> {
             self.asserted(f, values);
         }
         let values = self.adapt(f, values);
-        self.call_with(f, values, args)
+        let result = self.call_with(f, values, args)?;
+        self.end_if_promised_elsewhere(f)?;
+        Ok(result)
     }
 
     /// An assertion that is called through a pointer fails if its argument is 0, or is no number.

@@ -130,6 +130,25 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// The run may end in a function outside, if another of its names says that it does not return.
+    pub(super) fn end_if_promised_elsewhere(&mut self, f: u32) -> Result<()> {
+        match self.is_end_elsewhere(f) {
+            // As of signals: that it returns is no input.
+            true => self.approximate(Approximation::Library, Self::perhaps_end),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether it matters that another name of a function outside says that it does not return.
+    fn is_end_elsewhere(&self, f: u32) -> bool {
+        let program = self.program;
+        let mut outside = program.function(f).into_iter().filter(|f| f.body.is_none());
+        let open = outside.any(|f| !f.noreturn && !ends_run(&f.name));
+        let mut names = (0u32..).zip(&program.functions);
+        let mut promised = || names.any(|(g, other)| other.noreturn && program.resolve(g) == f);
+        open && !program.observed.finals.is_empty() && promised()
+    }
+
     /// The run ends here, or goes on.
     fn perhaps_end(&mut self) -> Result<()> {
         let pos = self.out.pos;
@@ -154,9 +173,10 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether calling a function ends the run, or may, although it has no body.
-    pub(super) fn is_end(&self, f: u32) -> bool {
-        self.program.function(f).is_some_and(|f| {
-            f.body.is_none() && (f.noreturn || ends_run(&f.name) || may_end_run(f))
+    pub(super) fn is_end(&self, id: u32) -> bool {
+        self.program.function(id).is_some_and(|f| {
+            let known = f.noreturn || ends_run(&f.name) || may_end_run(f) || meets_signal(f);
+            f.body.is_none() && (known || self.is_end_elsewhere(id))
         })
     }
 

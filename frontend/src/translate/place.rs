@@ -265,7 +265,7 @@ impl<'p> Translator<'p> {
             return false;
         };
         let local = instance.body.locals.get(*index as usize);
-        local.is_some_and(|local| local.role == Role::Chosen)
+        local.is_some_and(|local| matches!(local.role, Role::Chosen | Role::Folded))
     }
 
     fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {

@@ -1,6 +1,6 @@
 //! Values of constant expressions, for patterns.
 
-use crate::flatten::{Base, Value, ValueKind};
+use crate::flatten::{Base, Place, Value, ValueKind};
 use crate::ir::Arith;
 use crate::types::{FloatKind, Type, Types};
 use proofmark_logic::ieee::{Format, Operation, NO_INTEGER};
@@ -35,10 +35,11 @@ pub(super) fn is_in_bits(types: &Types, e: &Value, value: i128, width: u8) -> bo
 }
 
 /// Whether an expression is a constant whose value is not known here: it is made of constants, and
-/// floating ones or addresses among them, or integers of more than 64 bits.
-pub(super) fn is_unclear(types: &Types, e: &Value) -> bool {
+/// floating ones or addresses among them, or integers of more than 64 bits, or temporaries that
+/// hold such constants.
+pub(super) fn is_unclear(types: &Types, e: &Value, folded: &dyn Fn(&Place) -> bool) -> bool {
     let clear = |made| matches!(made, Made::Address);
-    number(types, e).is_none() && made_of(e).is_some_and(|made| !clear(made))
+    number(types, e).is_none() && made_of(e, folded).is_some_and(|made| !clear(made))
 }
 
 /// What a constant is made of.
@@ -54,7 +55,13 @@ enum Made {
 }
 
 /// What an expression is made of, if that is nothing but constants.
-fn made_of(e: &Value) -> Option<Made> {
+fn made_of(e: &Value, folded: &dyn Fn(&Place) -> bool) -> Option<Made> {
+    let made_of = |e: &Value| made_of(e, folded);
+    let address = |made| match made {
+        Made::Integers => Made::Integers,
+        // Whether an address is null, or which of two, the compiler may know.
+        Made::Address | Made::Unclear => Made::Unclear,
+    };
     match &e.kind {
         ValueKind::Int(_) => Some(Made::Integers),
         ValueKind::Float(_) => Some(Made::Unclear),
@@ -69,15 +76,9 @@ fn made_of(e: &Value) -> Option<Made> {
             let constant = place.operands().all(|e| made_of(e).is_some());
             constant.then_some(own)
         }
-        // Whether an address is null, the compiler may know.
-        ValueKind::Convert(a) if e.ty == Type::Bool => Some(match made_of(a)? {
-            Made::Integers => Made::Integers,
-            Made::Address | Made::Unclear => Made::Unclear,
-        }),
-        ValueKind::Convert(a)
-        | ValueKind::Negate(a)
-        | ValueKind::Complement(a)
-        | ValueKind::Not(a) => made_of(a),
+        ValueKind::Convert(a) if e.ty == Type::Bool => made_of(a).map(address),
+        ValueKind::Not(a) => made_of(a).map(address),
+        ValueKind::Convert(a) | ValueKind::Negate(a) | ValueKind::Complement(a) => made_of(a),
         ValueKind::PointerAdd {
             pointer: a,
             index: b,
@@ -87,13 +88,7 @@ fn made_of(e: &Value) -> Option<Made> {
             Made::Integers => Made::Unclear,
             own @ (Made::Address | Made::Unclear) => together(own, made_of(b)?, true),
         }),
-        ValueKind::Compare(_, a, b) => match (made_of(a)?, made_of(b)?) {
-            // No constant expression (C11 6.6p6).
-            (Made::Address, Made::Address | Made::Integers) | (Made::Integers, Made::Address) => {
-                None
-            }
-            (a, b) => Some(together(a, b, false)),
-        },
+        ValueKind::Compare(_, a, b) => Some(together(made_of(a)?, made_of(b)?, false)),
         ValueKind::Arith(op, a, b) => {
             let moves = matches!(op, Arith::Add | Arith::Sub);
             Some(together(made_of(a)?, made_of(b)?, moves))
@@ -103,7 +98,13 @@ fn made_of(e: &Value) -> Option<Made> {
             made_of(b)?;
             Some(Made::Unclear)
         }
-        ValueKind::Unknown | ValueKind::VarArgs | ValueKind::Load(_) => None,
+        ValueKind::Load(place) if folded(place) => Some(Made::Unclear),
+        ValueKind::Load(place) => {
+            let string = matches!(place.base, Base::String(_));
+            let constant = place.operands().all(|e| made_of(e).is_some());
+            (string && constant).then_some(Made::Unclear)
+        }
+        ValueKind::Unknown | ValueKind::VarArgs => None,
     }
 }
 

@@ -8,7 +8,9 @@
 use super::constant;
 use super::kept::Kept;
 use super::what::{Bindings, What};
-use crate::flatten::{variable_arrays, Base, Body, Call, Place, Step, Stmt, Value, ValueKind};
+use crate::flatten::{
+    variable_arrays, Base, Body, Call, Place, Role, Step, Stmt, Value, ValueKind,
+};
 use crate::ir::{Arith, Program, Relation};
 use crate::sources::Sources;
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
@@ -69,6 +71,11 @@ impl<'p> Matcher<'p> {
             arrays: variable_arrays(program, body),
             unclear: Cell::new(None),
         }
+    }
+
+    /// The body, as it is without events.
+    pub(super) fn body(&self) -> &'p Body {
+        self.body
     }
 
     /// Whether the program declares what a place is a part of; else it is a temporary, or what the
@@ -336,7 +343,8 @@ impl<'p> Matcher<'p> {
                 true
             }
             (Pat::Int(v), _) => {
-                if constant::is_unclear(&self.program.types, whole) {
+                let folded = |place: &Place| self.is_folded(place);
+                if constant::is_unclear(&self.program.types, whole, &folded) {
                     self.unclear.set(Some(whole.pos));
                 }
                 constant::is(&self.program.types, whole, *v)
@@ -373,6 +381,20 @@ impl<'p> Matcher<'p> {
             }
             _ => self.operation(pat, e, out),
         }
+    }
+
+    /// Whether a temporary holds what is made of nothing but constants.
+    fn is_folded(&self, place: &Place) -> bool {
+        let own = |value: &Value| match &value.kind {
+            ValueKind::Load(place) => self.is_folded(place),
+            _ => false,
+        };
+        let role = match place.base {
+            Base::Local(l) => self.body.locals.get(l as usize).map(|local| local.role),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
+        };
+        let kept = self.kept.behind(place);
+        role == Some(Role::Folded) || kept.is_some_and(|value| own(behind_conversions(value)))
     }
 
     fn is_one_function(&self, f: u32, g: u32) -> bool {

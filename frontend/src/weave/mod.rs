@@ -7,6 +7,7 @@
 mod cleared;
 mod constant;
 mod kept;
+mod late;
 mod matcher;
 mod wanted;
 mod what;
@@ -253,6 +254,39 @@ impl<'a> Weaver<'a> {
         }
     }
 
+    /// An event gets an object with a type state itself. When it happens after the statement, the
+    /// members must be those that the statement used.
+    fn refuse_late(
+        &self,
+        events: &[Met<'_>],
+        assigned: Option<&Place>,
+        calls: bool,
+        pos: Pos,
+    ) -> Result<()> {
+        let body = self.matcher.body();
+        for met in events.iter().filter(|met| met.after) {
+            for (index, (number, what)) in met.bindings.iter().enumerate() {
+                let ty = type_of(self.program, *what);
+                let late = ty.is_none_or(|ty| self.program.carries_state(&ty))
+                    && late::may_change(body, what, assigned, calls)
+                    && late::uses_members(self.program, met.function, index);
+                if late {
+                    let message = format!(
+                        "`${number}` stands here for a structure with a type state, which this \
+                         statement may change: what its members were, the event cannot read \
+                         afterwards"
+                    );
+                    let kind = ErrorKind::Unsupported;
+                    let error = LoadError::at(kind, self.sources, pos, message);
+                    return Err(error.help(
+                        "use only the type state there, or let the event happen before the statement",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
     // -- assignments
 
     fn assignment(
@@ -264,8 +298,12 @@ impl<'a> Weaver<'a> {
     ) -> Result<()> {
         self.hear(&events, pos);
         let mut to = place.clone();
+        self.refuse_late(&events, Some(place), false, pos)?;
         if events.iter().any(|met| met.after) {
-            value = self.out.save(value);
+            // An object with a type state is handed to events itself.
+            if !(value.is_stable() && self.program.carries_state(&value.ty)) {
+                value = self.out.save(value);
+            }
             self.out.settle(&mut to);
         } else if !events.is_empty() && !value.is_stable() {
             value = self.out.save(value);
@@ -315,6 +353,7 @@ impl<'a> Weaver<'a> {
             }
         }
         let result = call.result.as_ref().map(|to| &to.place);
+        self.refuse_late(&events, result, true, stmt.pos)?;
         self.early(&mut events, (&made.args, result), None, stmt.pos);
         let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
         self.surrounded(stmt.pos, call, made, assigned, (before, after))
@@ -417,10 +456,12 @@ impl<'a> Weaver<'a> {
         };
         let taken = self.reached.taken.iter();
         let watched: Vec<u32> = taken.filter(watched).copied().collect();
-        if watched.is_empty() {
-            return self.copy(stmt);
-        }
+        let assigned = self.prepared(self.matcher.results(stmt, call), pos)?;
+        self.refuse_rivals(assigned.iter(), pos)?;
         let mut made = call.clone();
+        if watched.is_empty() {
+            return self.surrounded(pos, call, made, assigned, Default::default());
+        }
         for arg in made.args.iter_mut().filter(|arg| !arg.is_stable()) {
             *arg = self.out.save(arg.clone());
         }
@@ -455,7 +496,7 @@ impl<'a> Weaver<'a> {
             ty: ty.clone(),
             except: watched,
         };
-        self.out.emit(pos, Kind::Call(made));
+        self.surrounded(pos, call, made, assigned, Default::default())?;
         self.out.place_label(join, pos);
         Ok(())
     }

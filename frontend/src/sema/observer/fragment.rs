@@ -77,6 +77,13 @@ impl Unit<'_> {
                 self.program.observed.initial.push(function);
             }
             Item::Final(index) => {
+                if self.shared.visible.endless_types {
+                    let message =
+                        "where runs end is open: the program declares a type of functions \
+                                   `noreturn`, which gcc ignores";
+                    let error = self.unsupported(span, message);
+                    return Err(error.help("declare each of these functions with it"));
+                }
                 let end = self.end(observer, *index, condition()?, out)?;
                 self.program.observed.finals.push(end);
             }

@@ -1,0 +1,5 @@
+int set(int);
+int main(void) {
+  set((__int128)1 && 1);
+  return 0;
+}

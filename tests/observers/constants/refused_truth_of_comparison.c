@@ -1,0 +1,6 @@
+int set(int);
+int x;
+int main(void) {
+  set(&x != 0);
+  return 0;
+}

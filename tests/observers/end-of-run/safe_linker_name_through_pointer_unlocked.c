@@ -1,0 +1,12 @@
+int lock(void);
+int unlock(void);
+int nondet(void);
+extern void quit(void) __asm__("die") __attribute__((noreturn));
+static void (*const leave)(void) = quit;
+
+int main(void) {
+  lock();
+  if (nondet()) unlock(), leave(), lock();
+  unlock();
+  return 0;
+}

@@ -1,0 +1,12 @@
+struct s { int m; } u, v, kept;
+int number;
+int g(int m);
+int mark(int m);
+int before(struct s s);
+int fill(struct s *s);
+int main(void) {
+  int *p = &number;
+  struct s *q = &u;
+  number = q->m;
+  return 0;
+}

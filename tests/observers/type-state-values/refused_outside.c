@@ -1,0 +1,10 @@
+struct s { int m; } u, v, kept;
+int number;
+int g(int m);
+int mark(int m);
+int before(struct s s);
+int fill(struct s *s);
+int main(void) {
+  g(u.m);
+  return 0;
+}

@@ -1,0 +1,11 @@
+struct s { int m; } u, v, kept;
+int number;
+int g(int m);
+int mark(int m);
+int before(struct s s);
+int fill(struct s *s);
+int main(void) {
+  struct s a = { 4 };
+  a.m = g(a.m);
+  return 0;
+}

@@ -1,0 +1,11 @@
+struct s { int m; } u, v, kept;
+int number;
+int g(int m);
+int mark(int m);
+int before(struct s s);
+int fill(struct s *s);
+int main(void) {
+  kept = u;
+  kept = u;
+  return 0;
+}
