@@ -91,6 +91,7 @@ impl Run<'_> {
                 let from = self.cfa.edges[edge.0 as usize].from;
                 for case in 0..self.cases_at(from).len() {
                     let (core, known) = self.follows_from(edge, case, (&told, fact));
+                    // Proofs do not know what the search is told so, and get larger.
                     if told.is_empty()
                         && self.stays_unknown(from, fact)
                         && self.track_step(from, &core)
@@ -282,8 +283,8 @@ impl Run<'_> {
         picked
     }
 
-    /// Cells that a path compares and that only ever get constants, few, or are copies of such, with
-    /// these.
+    /// Cells that a path compares and that only ever get constants, few, or are copies of such,
+    /// with these.
     fn modes(&mut self, cells: &Cells, path: &[EdgeId]) -> Vec<usize> {
         let (mut found, mut product) = (Vec::new(), 1);
         for cell in self.conditions(path) {
