@@ -38,7 +38,7 @@ pub(super) fn is_constant(program: &Program, e: &Expr) -> bool {
                 is_folded(&f.name) && !own
             });
             let own = |arg: &Expr| is_number_or_string(program, arg);
-            folded && !args.is_empty() && args.iter().all(own)
+            folded && e.ty.is_arithmetic() && !args.is_empty() && args.iter().all(own)
         }
         ExprKind::VarArgs
         | ExprKind::Old

@@ -1,7 +1,6 @@
 //! Expressions for their effects: assignments, calls and conditions.
 
 use super::build::{Flattener, Result};
-use super::constants::is_constant;
 use super::footprint::{Access, Footprint};
 use super::value::is_condition;
 use super::{Call, Callee, Destination, Kind, Place, Value};
@@ -94,9 +93,7 @@ impl Flattener<'_> {
     pub(super) fn store(&mut self, place: Place, value: &Expr, pos: Pos) -> Result<()> {
         let inner = value.behind_conversions();
         match inner.kind {
-            ExprKind::Call(..) | ExprKind::CallPointer(..)
-                if !is_constant(self.look.program, inner) =>
-            {
+            ExprKind::Call(..) | ExprKind::CallPointer(..) => {
                 let mut through = Vec::new();
                 let mut outer = value;
                 while let ExprKind::Convert(next) = &outer.kind {

@@ -42,6 +42,17 @@ pub(super) fn is_unclear(types: &Types, e: &Value, folded: &dyn Fn(&Place) -> bo
     number(types, e).is_none() && made_of(e, folded).is_some_and(|made| !clear(made))
 }
 
+/// Whether a compiler may know what a built-in function computes of these: numbers, and addresses
+/// of string literals.
+pub(super) fn are_known(args: &[Value], folded: &dyn Fn(&Place) -> bool) -> bool {
+    let string = |e: &Value| match &e.behind_casts().kind {
+        ValueKind::Address(place) => matches!(place.base, Base::String(_)),
+        _ => e.ty.pointee().is_none(),
+    };
+    let constant = |e: &Value| made_of(e, folded).is_some() && string(e);
+    !args.is_empty() && args.iter().all(constant)
+}
+
 /// What a constant is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Made {

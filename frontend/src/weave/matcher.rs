@@ -8,8 +8,9 @@
 use super::constant;
 use super::kept::Kept;
 use super::what::{Bindings, What};
+use crate::accounting::is_folded;
 use crate::flatten::{
-    variable_arrays, Base, Body, Call, Place, Role, Step, Stmt, Value, ValueKind,
+    variable_arrays, Base, Body, Call, Callee, Place, Role, Step, Stmt, Value, ValueKind,
 };
 use crate::ir::{Arith, Program, Relation};
 use crate::sources::Sources;
@@ -35,8 +36,8 @@ enum Use<'p> {
 enum Assigned<'p> {
     /// A value.
     Value(&'p Value),
-    /// The result of a call, converted to this type.
-    Result(&'p Type),
+    /// The result of a call, converted to this type; where a compiler may know it, the place.
+    Result(&'p Type, Option<Pos>),
 }
 
 /// Matches patterns against statements of one function.
@@ -169,7 +170,8 @@ impl<'p> Matcher<'p> {
     pub(super) fn results(&self, stmt: &Stmt, call: &'p Call) -> Vec<(usize, Bindings<'p>)> {
         call.result.as_ref().map_or(Vec::new(), |to| {
             let ty = to.through.last().unwrap_or(&call.ty);
-            self.assignments(stmt, &to.place, Assigned::Result(ty))
+            let known = self.is_known(call).then_some(stmt.pos);
+            self.assignments(stmt, &to.place, Assigned::Result(ty, known))
         })
     }
 
@@ -231,14 +233,18 @@ impl<'p> Matcher<'p> {
         let mut out = Vec::new();
         let fits = self.place(lhs, place, place.steps.len(), &mut out)
             && match (rhs, assigned) {
-                (Pat::Var(n), Assigned::Value(Value { ty, .. }) | Assigned::Result(ty)) => {
+                (Pat::Var(n), Assigned::Value(Value { ty, .. }) | Assigned::Result(ty, _)) => {
                     out.push((*n, What::Value(ty)));
                     true
                 }
                 (_, Assigned::Value(value)) => {
                     self.value(rhs, value, &mut out) || self.is_kept_alike(rhs, place, value)
                 }
-                (_, Assigned::Result(_)) => *rhs == Pat::Any,
+                (Pat::Int(_), Assigned::Result(_, Some(pos))) => {
+                    self.unclear.set(Some(pos));
+                    false
+                }
+                (_, Assigned::Result(..)) => *rhs == Pat::Any,
             };
         out.sort_by_key(|(n, _)| *n);
         fits.then_some(out)
@@ -381,6 +387,18 @@ impl<'p> Matcher<'p> {
             }
             _ => self.operation(pat, e, out),
         }
+    }
+
+    /// Whether a compiler may know the result of a call.
+    fn is_known(&self, call: &Call) -> bool {
+        let Callee::Function(f) = call.callee else {
+            return false;
+        };
+        let folded = self.program.function(f).is_some_and(|f| {
+            let own = f.body.is_some() && !f.modelled;
+            is_folded(&f.name) && f.ty.result.is_arithmetic() && !own
+        });
+        folded && constant::are_known(&call.args, &|place| self.is_folded(place))
     }
 
     /// Whether a temporary holds what is made of nothing but constants.
