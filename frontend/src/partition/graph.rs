@@ -3,7 +3,7 @@
 use super::reach::Owner;
 use super::Member;
 use crate::types::Type;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// What holds pointers' values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -272,9 +272,9 @@ impl Graph {
     }
 
     /// Pairs of types of objects whose bytes may be copied from the one to the other; memory
-    /// without a type has those of all pointers to it, and so has what begins at a member. Objects
-    /// of some types are copied as wholes, and so are those that lie under them.
-    pub(super) fn copied_as_others(&self, wholes: &HashSet<Type>) -> Vec<(usize, usize)> {
+    /// without a type has those of all pointers to it, and so has what begins at a member. `wholes`
+    /// are copied, too.
+    pub(super) fn copied_as_others(&self, wholes: &BTreeSet<usize>) -> Vec<(usize, usize)> {
         let copied_at = |holder: Holder| {
             let id = self.ids.get(&holder);
             let objects = id.and_then(|id| self.objects.get(self.find(*id)));
@@ -286,14 +286,7 @@ impl Graph {
         copied.extend(copied_at(Holder::NamedBytes).chain(whole));
         let under: Vec<usize> = copied.iter().flat_map(|id| self.under(*id)).collect();
         copied.extend(under);
-        for ty in wholes {
-            let pointers = Holder::Pointers(ty.clone());
-            let own = self.ids.get(&pointers).copied();
-            // Where nothing else lies under it, its type says what is copied.
-            if copied_at(pointers.clone()).any(|id| Some(id) != own) {
-                copied.extend(copied_at(pointers).chain(own));
-            }
-        }
+        copied.extend(wholes);
         let through = copied.iter().filter(|id| self.is_part(**id));
         let through = through.filter_map(|id| pointers.get(id)).flatten();
         let objects = copied.iter().chain(through).copied();
@@ -302,6 +295,25 @@ impl Graph {
             .iter()
             .flat_map(|a| objects.range(a + 1..).map(|b| (*a, *b)));
         pairs.collect()
+    }
+
+    /// The types of the objects that pointers to objects of a type may point to, but these; memory
+    /// without a type, and what begins at a member, has those of all `pointers` to it.
+    pub(super) fn others_at(
+        &self,
+        ty: &Type,
+        pointers: &HashMap<usize, BTreeSet<usize>>,
+    ) -> Option<(usize, BTreeSet<usize>)> {
+        let own = *self.ids.get(&Holder::Pointers(ty.clone()))?;
+        let mut others = BTreeSet::new();
+        for id in self.objects.get(self.find(own))? {
+            match self.is_part(*id) {
+                true => others.extend(pointers.get(id).into_iter().flatten()),
+                false => _ = others.insert(*id),
+            }
+        }
+        others.remove(&own);
+        Some((own, others))
     }
 
     /// What lies under the object of a member, but objects of its type.

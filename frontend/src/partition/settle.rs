@@ -99,12 +99,45 @@ impl Flow<'_> {
         accesses.characters_pun |= pun(a, b) || pun(b, a);
     }
 
-    /// The types as which objects are copied as wholes, or by parts that are smaller than pointers.
-    fn wholes(&self) -> HashSet<Type> {
+    /// Types as which objects of others are copied as wholes, or by parts that are smaller than
+    /// pointers, and these others. What lies in another object, or has it in it, is copied as what
+    /// it is, but in unions.
+    fn wholes(&self) -> BTreeSet<usize> {
         let types = &self.program.types;
-        let mut wholes = self.wholes.clone();
-        wholes.retain(|ty| types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes()));
+        let pointers = self.graph.pointers_by_object();
+        let mut wholes = BTreeSet::new();
+        for ty in &self.wholes {
+            let large = types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes());
+            let Some((own, mut others)) = self.graph.others_at(ty, &pointers).filter(|_| large)
+            else {
+                continue;
+            };
+            let scatters = self.scatters(ty);
+            others.retain(|other| {
+                let other = self.graph.pointed(*other);
+                other.is_some_and(|other| {
+                    let inside = contains(types, ty, other) && !scatters;
+                    !inside && !contains(types, other, ty)
+                })
+            });
+            if !others.is_empty() {
+                wholes.insert(own);
+                wholes.append(&mut others);
+            }
+        }
         wholes
+    }
+
+    /// Whether objects of a type have unions in which smaller parts may be those of a pointer.
+    fn scatters(&self, ty: &Type) -> bool {
+        let types = &self.program.types;
+        let mut unions = BTreeSet::new();
+        unions_in(types, ty, &mut unions);
+        unions.iter().any(|union| {
+            let parts = extents(types, &Type::Record(*union), (0, None));
+            let mut held = parts.iter().map(|part| self.part(part).is_some());
+            held.clone().any(|held| held) && held.any(|held| !held)
+        })
     }
 
     /// Pairs of types of pointers that may point to the same object, or behind the same member.
