@@ -197,7 +197,6 @@ impl Plan {
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
         plan.characters_lie_over(&program.types, &accesses.laid_over, &rows);
-        plan.padding_lies_inside(&program.types);
         if plan.wants_bytes(program, code) {
             plan.become_bytes();
         }

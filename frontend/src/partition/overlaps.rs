@@ -70,6 +70,19 @@ impl Rows {
     }
 }
 
+/// The records in a type, and itself if it is one.
+fn records_in(types: &Types, ty: &Type) -> BTreeSet<u32> {
+    let (mut found, mut work) = (BTreeSet::new(), vec![ty]);
+    while let Some(ty) = work.pop() {
+        if let Type::Record(record) = ty.innermost() {
+            if found.insert(*record) {
+                work.extend(types.fields(*record).iter().map(|field| &field.ty.ty));
+            }
+        }
+    }
+    found
+}
+
 impl Plan {
     /// Relates the maps of parts that share a byte.
     pub(super) fn find_overlaps(&mut self, types: &Types) {
@@ -145,9 +158,12 @@ impl Plan {
             let (Some(ty), Some([_, own])) = (accessed.get(*number), keys.get(*number)) else {
                 continue;
             };
-            let mut padding = Vec::new();
-            collect_padding(types, ty, 0, &mut padding);
-            let records: BTreeSet<u32> = padding.iter().map(|(record, _)| *record).collect();
+            // A copy of a record writes the padding of its members, too.
+            let records = records_in(types, ty).into_iter().filter(|record| {
+                let mut padding = Vec::new();
+                collect_padding(types, &Type::Record(*record), 0, &mut padding);
+                !padding.is_empty()
+            });
             for record in records {
                 let others = of_types.iter();
                 let others = others.filter(|(key, n)| **n > usize::from(own.contains(key)));
@@ -155,29 +171,6 @@ impl Plan {
                 self.padding.entry(record).or_default().extend(others);
             }
         }
-    }
-
-    /// The padding of a record has that of its members.
-    pub(super) fn padding_lies_inside(&mut self, types: &Types) {
-        let mut inside: BTreeMap<u32, BTreeSet<MapKey>> = BTreeMap::new();
-        for id in (0u32..).take(types.records.len()) {
-            let (mut work, mut seen) = (vec![id], BTreeSet::new());
-            while let Some(record) = work.pop() {
-                if seen.insert(record) {
-                    let fields = types.fields(record).iter();
-                    work.extend(fields.filter_map(|field| match field.ty.ty.innermost() {
-                        Type::Record(inner) => Some(*inner),
-                        _ => None,
-                    }));
-                }
-            }
-            let maps = seen.iter().filter_map(|record| self.padding.get(record));
-            let maps: BTreeSet<MapKey> = maps.flatten().copied().collect();
-            if !maps.is_empty() {
-                inside.insert(id, maps);
-            }
-        }
-        self.padding = inside;
     }
 
     /// The maps of the characters in objects of a type, and those of all parts. What the program

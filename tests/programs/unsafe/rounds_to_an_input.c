@@ -3,12 +3,13 @@ extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-    int n = __VERIFIER_nondet_int(), i = 0;
-    if (n < 0 || n > 33)
+    int n = __VERIFIER_nondet_int(), i;
+    if (n < 1 || n > 33)
         return 0;
-    while (i != n) {
+    i = 0;
+    do {
         if (i >= 32)
             reach_error();
         i++;
-    }
+    } while (i != n);
 }

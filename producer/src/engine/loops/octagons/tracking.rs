@@ -4,7 +4,7 @@ use super::super::cells::Cells;
 use super::super::refute::{Start, Suffix};
 use super::super::rounds::Rounds;
 use super::{Octagons, Of, MODES_MAX, PICKED_MAX, VALUES_MAX};
-use crate::engine::abstraction::{negate, Abstraction};
+use crate::engine::abstraction::negate;
 use crate::engine::atoms::Literal;
 use crate::engine::refine::{contradiction, literal};
 use crate::engine::Run;
@@ -90,14 +90,7 @@ impl Run<'_> {
             for edge in self.graph.edges_into(location) {
                 let from = self.cfa.edges[edge.0 as usize].from;
                 for case in 0..self.cases_at(from).len() {
-                    let (core, known) = self.follows_from(edge, case, (&told, fact));
-                    // Proofs do not know what the search is told so, and get larger.
-                    if told.is_empty()
-                        && self.stays_unknown(from, fact)
-                        && self.track_step(from, &core)
-                    {
-                        changed.insert(from);
-                    }
+                    let known = self.follows_from(edge, case, (&told, fact));
                     work.extend(known.into_iter().map(|fact| (from, case, fact)));
                 }
             }
@@ -128,49 +121,14 @@ impl Run<'_> {
         self.suffix(path, rounds.last, Start::Octagons)
     }
 
-    /// Whether a fact is tracked at a location: an edge that does not change it keeps its value,
-    /// also where that is not known and follows from what the edge assumes.
-    fn stays_unknown(&mut self, location: LocId, fact: Expr) -> bool {
-        let literal = self.abstraction.canon.literal(self.arena, fact);
-        let precision = &self.abstraction.precision;
-        let predicate = literal.atom().and_then(|atom| precision.known(atom));
-        let tracked = predicate.is_some_and(|p| precision.tracks(location, p));
-        let cases = self.cases_at(location);
-        tracked && !cases.iter().any(|case| case.all().any(|own| own == fact))
-    }
-
-    /// Tracks what contradicts each other at a location, and has the search learn that. Whether
-    /// that is new.
-    fn track_step(&mut self, location: LocId, core: &[Expr]) -> bool {
-        let mut atoms = Vec::new();
-        for &fact in core {
-            match self.abstraction.canon.literal(self.arena, fact) {
-                Literal::Atom { atom, positive } if self.in_scope(location, atom) => {
-                    atoms.push((atom, positive));
-                }
-                _ => return false,
-            }
-        }
-        let (mut values, mut new) = (Vec::new(), false);
-        for (atom, positive) in atoms {
-            new |= self.track_candidate(location, atom);
-            let predicate = self.abstraction.precision.predicate(self.arena, atom);
-            values.push((predicate, positive));
-        }
-        let Abstraction {
-            precision, bdds, ..
-        } = &mut self.abstraction;
-        precision.exclude(bdds, location, &values) || new
-    }
-
-    /// Why a fact holds behind an edge in a mode: what contradicts each other where that starts, in
-    /// one of the modes there, if it does not; and what of this octagons say.
+    /// Why a fact holds behind an edge in a mode: what octagons say where that starts, in one of the
+    /// modes there, that contradicts its negation.
     fn follows_from(
         &mut self,
         edge: EdgeId,
         case: usize,
         (told, fact): (&[Expr], Expr),
-    ) -> (Vec<Expr>, Vec<Expr>) {
+    ) -> Vec<Expr> {
         let mut facts = Vec::new();
         let assumed = self.abstraction.assumptions(self.arena, edge);
         for assumption in assumed.iter() {
@@ -183,14 +141,14 @@ impl Run<'_> {
         facts.push(negate(self.arena, holds));
         facts.retain(|fact| *fact != Arena::TRUE);
         if holds == Arena::TRUE || facts.contains(&Arena::FALSE) {
-            return Default::default();
+            return Vec::new();
         }
         let own = facts.len();
         let from = self.cfa.edges[edge.0 as usize].from;
         facts.extend(self.cases_at(from)[case].all());
         let core = contradiction(self.arena, &facts).unwrap_or_default();
-        let known = core.iter().filter(|i| **i >= own).map(|i| facts[*i]);
-        (core.iter().map(|i| facts[*i]).collect(), known.collect())
+        let known = core.into_iter().filter(|i| *i >= own);
+        known.map(|i| facts[i]).collect()
     }
 
     /// What a fact behind an edge is before it.
