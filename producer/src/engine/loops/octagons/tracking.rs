@@ -121,8 +121,8 @@ impl Run<'_> {
         self.suffix(path, rounds.last, Start::Octagons)
     }
 
-    /// Why a fact holds behind an edge in a mode: what octagons say where that starts, in one of the
-    /// modes there, that contradicts its negation.
+    /// Why a fact holds behind an edge in a mode: what octagons say where that starts, in one of
+    /// the modes there, that contradicts its negation.
     fn follows_from(
         &mut self,
         edge: EdgeId,
