@@ -33,9 +33,6 @@ pub(super) struct Accesses {
     pub(super) united: BTreeSet<u32>,
     /// Whether pointers to characters and others may be copied to each other as bytes.
     pub(super) characters_pun: bool,
-    /// Whether pointers come from functions that are not the program's, or get to some, or are
-    /// numbers.
-    pub(super) foreign: bool,
 }
 
 impl Accesses {

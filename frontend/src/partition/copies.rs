@@ -84,7 +84,7 @@ impl Reader<'_> {
 }
 
 /// Whether a pointer is among the scalars of an object, or an integer that may be one.
-pub(super) fn holds_pointers(types: &Types, object: &Type) -> bool {
+fn holds_pointers(types: &Types, object: &Type) -> bool {
     let leaves = extents(types, object, (0, None));
     let wide = |ty: &Type| types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes());
     let may_be = |ty: &Type| matches!(ty, Type::Pointer(_)) || ty.is_integer() && wide(ty);

@@ -35,8 +35,6 @@ pub(super) struct Flow<'p> {
     allocations: Vec<Owner>,
     /// Types as which objects are copied as wholes, or by parts that are smaller than pointers.
     pub(super) wholes: HashSet<Type>,
-    /// Whether pointers come from functions that are not the program's, or get to some.
-    pub(super) foreign: bool,
     /// By function: who calls it, and what gets the result.
     results: HashMap<u32, Vec<(Owner, Holder)>>,
 }
@@ -53,7 +51,6 @@ impl<'p> Flow<'p> {
             parts: HashMap::new(),
             allocations: Vec::new(),
             wholes: HashSet::new(),
-            foreign: false,
             results: HashMap::new(),
         }
     }
@@ -74,7 +71,6 @@ impl<'p> Flow<'p> {
             Kind::Observe(f, values) => self.hands_over(*f, values),
             // What it yields may be what it gets.
             Kind::Asm(asm) => {
-                self.foreign = true;
                 for output in &asm.outputs {
                     let to = self.kept(output);
                     asm.inputs
@@ -112,12 +108,9 @@ impl<'p> Flow<'p> {
             }
             Part::Function(f, _) => {
                 let f = self.program.resolve(f);
-                self.foreign |= self.definition(f).is_none();
                 self.called_from_anywhere(f);
             }
             Part::Conversion(value, to) | Part::Argument(value, to) => {
-                let number = value.ty.is_integer() && !matches!(value.kind, ValueKind::Int(_));
-                self.foreign |= number && matches!(to, Type::Pointer(_));
                 self.flows(value, self.pointers(to));
             }
         });
@@ -178,9 +171,6 @@ impl<'p> Flow<'p> {
         match &call.callee {
             Callee::Function(f) => {
                 let f = self.program.resolve(*f);
-                let mut types = args.iter().map(|arg| &arg.ty).chain([&call.ty]);
-                let pointers = types.any(|ty| matches!(ty, Type::Pointer(_)));
-                self.foreign |= pointers && self.definition(f).is_none();
                 self.copies(f, args);
                 self.hands_over(f, args);
                 self.returned(f, args, &mut results);
@@ -206,8 +196,6 @@ impl<'p> Flow<'p> {
             self.delivered(&from, &typed);
             from = vec![typed];
         }
-        let mut through = to.through.iter();
-        self.foreign |= ty.is_integer() && through.any(|next| matches!(next, Type::Pointer(_)));
         for next in &to.through {
             if let Some(typed) = self.pointers(next) {
                 self.delivered(&from, &typed);

@@ -54,13 +54,11 @@ pub use streams::is_stream;
 
 use crate::approximation::Cell;
 use crate::flatten::Code;
-use crate::ir::{Function, Program};
+use crate::ir::Program;
 use crate::types::{FunctionType, Type, Types};
 use access::Accesses;
-use copies::holds_pointers;
 use flow::Flow;
 use leaves::extents;
-use overlaps::Rows;
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -191,31 +189,13 @@ impl Plan {
             leaves: RefCell::new(HashMap::new()),
         };
         plan.conversions.characters_pun |= at_numbers || accesses.characters_pun;
-        let rows = objects.iter().map(|(_, ty)| ty);
-        let unknown = accesses.foreign || plan.others_have_pointers(program);
-        let rows = Rows::of(&program.types, unknown, rows);
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
-        plan.characters_lie_over(&program.types, &accesses.laid_over, &rows);
+        plan.characters_lie_over(&program.types, &accesses.laid_over);
         if plan.wants_bytes(program, code) {
             plan.become_bytes();
         }
         plan
-    }
-
-    /// Whether runs may start with pointers to memory of others, or find some in variables of
-    /// others, or get some from a function of a boolean library.
-    fn others_have_pointers(&self, program: &Program) -> bool {
-        let yields = |f: &Function| f.modelled && matches!(f.ty.result, Type::Pointer(_));
-        let globals = self.reached.globals.iter();
-        let mut globals = globals.filter_map(|g| program.global(*g));
-        !self.reached.alone
-            || globals.any(|g| {
-                let size = program.types.size_of(&g.ty.ty);
-                let unknown = size.is_err() || g.ty.ty == Type::Void;
-                !g.defined && (unknown || holds_pointers(&program.types, &g.ty.ty))
-            })
-            || program.functions.iter().any(yields)
     }
 
     /// Whether a variable of this type lives in memory.

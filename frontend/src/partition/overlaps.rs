@@ -24,52 +24,6 @@ fn views(pairs: &HashSet<(Type, Type)>) -> (Vec<&Type>, BTreeSet<BTreeSet<usize>
     (types, views.into_values().collect())
 }
 
-/// Of which types there are several objects in a row, in an array or in other memory.
-pub(super) struct Rows {
-    /// There may be of any.
-    unknown: bool,
-    elements: HashSet<Type>,
-}
-
-impl Rows {
-    /// Those of some types of objects.
-    pub(super) fn of<'t>(
-        types: &Types,
-        unknown: bool,
-        objects: impl Iterator<Item = &'t Type>,
-    ) -> Rows {
-        let mut elements = HashSet::new();
-        let (mut seen, mut work) = (BTreeSet::new(), objects.collect::<Vec<_>>());
-        while let Some(ty) = work.pop() {
-            match ty {
-                Type::Array(element, _) => {
-                    elements.insert(ty.innermost().clone());
-                    work.push(&element.ty);
-                }
-                Type::Record(record) if seen.insert(*record) => {
-                    work.extend(types.fields(*record).iter().map(|field| &field.ty.ty));
-                }
-                Type::Record(_)
-                | Type::Void
-                | Type::Bool
-                | Type::Int(_)
-                | Type::Float(_)
-                | Type::Pointer(_)
-                | Type::VaList
-                | Type::Function(_) => {}
-            }
-        }
-        Rows { unknown, elements }
-    }
-
-    /// Whether there may be several: of structures, the parts are; of pointers, what `main` gets.
-    fn may_have(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Record(_) | Type::Pointer(_))
-            || self.unknown
-            || self.elements.contains(ty)
-    }
-}
-
 /// The records in a type, and itself if it is one.
 fn records_in(types: &Types, ty: &Type) -> BTreeSet<u32> {
     let (mut found, mut work) = (BTreeSet::new(), vec![ty]);
@@ -101,20 +55,13 @@ impl Plan {
     /// Members that are characters lie over all parts of an object that is accessed as a structure
     /// with such members, or lies in characters: these may access anything (C11 6.5p7). What
     /// pointers to characters access is the affair of [`super::Conversions`].
-    pub(super) fn characters_lie_over(
-        &mut self,
-        types: &Types,
-        laid_over: &HashSet<(Type, Type)>,
-        rows: &Rows,
-    ) {
+    pub(super) fn characters_lie_over(&mut self, types: &Types, laid_over: &HashSet<(Type, Type)>) {
         let mut pairs: BTreeSet<(MapKey, MapKey)> = BTreeSet::new();
         let (accessed, groups) = views(laid_over);
         let keys = accessed.iter().map(|ty| self.keys_of(types, ty));
         let keys: Vec<[BTreeSet<MapKey>; 2]> = keys.collect();
         for group in largest(groups) {
-            let mut several = group.clone();
-            several.retain(|ty| accessed.get(*ty).is_some_and(|ty| rows.may_have(ty)));
-            self.padding_lies_over(types, (&accessed, &keys), &several);
+            self.padding_lies_over(types, (&accessed, &keys), &group);
             let (mut characters, mut all) = (BTreeSet::new(), BTreeSet::new());
             for [own, parts] in group.into_iter().filter_map(|ty| keys.get(ty)) {
                 // Those of one type do not disturb each other, unless they are of other types, too.
@@ -137,7 +84,7 @@ impl Plan {
     }
 
     /// Padding of an object that is accessed as objects of other types lies over all parts of
-    /// these. A number by itself lies under no structure.
+    /// these.
     fn padding_lies_over(
         &mut self,
         types: &Types,

@@ -22,7 +22,6 @@ impl Flow<'_> {
         accesses: &mut Accesses,
     ) -> bool {
         self.allocators(accesses);
-        accesses.foreign = self.foreign;
         let (cut, own) = (self.clone(), accesses.clone());
         self.settle(conversions, accesses);
         // As long as there is no other access, nobody reads what lies at numbers but as volatile
@@ -33,7 +32,6 @@ impl Flow<'_> {
             self.graph.cut(&AT_NUMBERS);
             self.settle(conversions, accesses);
         }
-        accesses.foreign |= self.graph.is_reached(&AT_NUMBERS);
         self.graph.is_read_as_bytes(&AT_NUMBERS)
     }
 
@@ -107,9 +105,7 @@ impl Flow<'_> {
         let pointers = self.graph.pointers_by_object();
         let mut wholes = BTreeSet::new();
         for ty in &self.wholes {
-            let large = types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes());
-            let Some((own, mut others)) = self.graph.others_at(ty, &pointers).filter(|_| large)
-            else {
+            let Some((own, mut others)) = self.graph.others_at(ty, &pointers) else {
                 continue;
             };
             let scatters = self.scatters(ty);
