@@ -151,7 +151,7 @@ pub(crate) fn is_computed(name: &str) -> bool {
 
 /// What the names of functions of the C library begin with whose calls gcc computes where it knows
 /// the arguments (gcc manual, "Other Builtins").
-const FOLDED_KINDS: &str = "str mem is abs labs llabs imaxabs ffs toascii";
+const FOLDED_KINDS: &str = "str mem is abs labs llabs imaxabs ffs toascii index rindex bcmp";
 
 /// Functions whose result gcc may know when it compiles the program: it takes calls of them with
 /// constant arguments as constants.

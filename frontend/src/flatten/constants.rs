@@ -11,8 +11,9 @@ pub(super) fn is_constant(program: &Program, e: &Expr) -> bool {
         ExprKind::Int(_)
         | ExprKind::Float(_)
         | ExprKind::Function(_)
-        | ExprKind::LabelAddress(..) => true,
-        ExprKind::Unknown => e.ty.is_float(),
+        | ExprKind::LabelAddress(..)
+        // What a compiler knows, as the size of the object behind a pointer.
+        | ExprKind::Unknown => true,
         ExprKind::Address(place) => is_fixed(program, place),
         ExprKind::Load(place) => matches!(place.base, Base::String(_)) && is_fixed(program, place),
         ExprKind::Convert(a) | ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => {
@@ -38,7 +39,7 @@ pub(super) fn is_constant(program: &Program, e: &Expr) -> bool {
                 is_folded(&f.name) && !own
             });
             let own = |arg: &Expr| is_number_or_string(program, arg);
-            folded && e.ty.is_arithmetic() && !args.is_empty() && args.iter().all(own)
+            folded && !args.is_empty() && args.iter().all(own)
         }
         ExprKind::VarArgs
         | ExprKind::Old

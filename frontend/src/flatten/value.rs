@@ -70,7 +70,7 @@ impl Flattener<'_> {
             ExprKind::Update { place, new, post } => return self.updated(place, new, *post, e.pos),
             ExprKind::Overflows { .. } => return self.overflow(e),
             ExprKind::Call(..) | ExprKind::CallPointer(..) => {
-                let result = self.out.temporary(&e.ty, self.role_of(e, Role::Saved));
+                let result = self.out.temporary(&e.ty, Role::Saved);
                 self.call(e, Self::destination(result.clone(), Vec::new()))?;
                 return Ok(Value::load(result, e.pos));
             }
@@ -85,11 +85,11 @@ impl Flattener<'_> {
         Ok(Value::new(kind, e.ty.clone(), e.pos))
     }
 
-    /// What a temporary with the value of an expression is for, if that is no constant.
-    fn role_of(&self, e: &Expr, role: Role) -> Role {
+    /// What a temporary is for that gets the value of an expression on several ways.
+    fn chosen(&self, e: &Expr) -> Role {
         match is_constant(self.look.program, e) {
             true => Role::Folded,
-            false => role,
+            false => Role::Chosen,
         }
     }
 
@@ -211,7 +211,7 @@ impl Flattener<'_> {
 
     /// 1 if the condition holds, else 0, with the type of `e`.
     fn truth(&mut self, e: &Expr, condition: &Expr) -> Result<Value> {
-        let result = self.out.temporary(&e.ty, self.role_of(e, Role::Chosen));
+        let result = self.out.temporary(&e.ty, self.chosen(e));
         let (yes, no, join) = (
             self.out.new_label(),
             self.out.new_label(),
@@ -232,7 +232,7 @@ impl Flattener<'_> {
     }
 
     fn conditional(&mut self, e: &Expr, c: &Expr, a: Option<&Expr>, b: &Expr) -> Result<Value> {
-        let result = self.out.temporary(&e.ty, self.role_of(e, Role::Chosen));
+        let result = self.out.temporary(&e.ty, self.chosen(e));
         let (yes, no, join) = (
             self.out.new_label(),
             self.out.new_label(),
@@ -281,7 +281,7 @@ impl Flattener<'_> {
             return Err(self.internal(e.pos, "an operand is missing"));
         };
         let stored = place.as_ref().map(|p| self.place(p, &[])).transpose()?;
-        let flag = self.out.temporary(&e.ty, self.role_of(e, Role::Chosen));
+        let flag = self.out.temporary(&e.ty, self.chosen(e));
         self.out.emit(
             e.pos,
             Kind::Overflow(Overflow {

@@ -205,13 +205,17 @@ impl Unit<'_> {
         Ok(value)
     }
 
-    /// Evaluates an expression once into a new variable, and combines readings of it.
+    /// Evaluates an expression once into a new variable, and combines readings of it. What is made
+    /// of numbers is read itself: what comes of it is a constant, too.
     pub(super) fn with_variable(
         &mut self,
         value: Expr,
         span: Span,
         combine: impl FnOnce(&mut Self, &dyn Fn() -> Expr) -> Result<Expr>,
     ) -> Result<Expr> {
+        if is_number(&value) {
+            return combine(self, &|| value.clone());
+        }
         let (ty, pos) = (value.ty.clone(), self.pos(span));
         let id = self.new_local(span, "operand", Qual::from(ty.clone()))?;
         let place = || {
@@ -314,5 +318,16 @@ impl Unit<'_> {
         }
         let places = Expr::int(i128::from(places), Type::INT, self.pos(span));
         self.arithmetic(way, value, places, span)
+    }
+}
+
+/// Whether an expression is made of numbers.
+fn is_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) => true,
+        ExprKind::Unknown => e.ty.is_float(),
+        ExprKind::Convert(a) | ExprKind::Negate(a) => is_number(a),
+        ExprKind::Arith(_, a, b) => is_number(a) && is_number(b),
+        _ => false,
     }
 }

@@ -76,8 +76,8 @@ fn made_of(e: &Value, folded: &dyn Fn(&Place) -> bool) -> Option<Made> {
     match &e.kind {
         ValueKind::Int(_) => Some(Made::Integers),
         ValueKind::Float(_) => Some(Made::Unclear),
-        // A constant that is more exact than a `double`.
-        ValueKind::Unknown if e.ty.is_float() => Some(Made::Unclear),
+        // A constant that is more exact than a `double`, or what else only the compiler knows.
+        ValueKind::Unknown => Some(Made::Unclear),
         ValueKind::Function(_) | ValueKind::LabelAddress(..) => Some(Made::Address),
         ValueKind::Address(place) => {
             let own = match place.base {
@@ -115,7 +115,7 @@ fn made_of(e: &Value, folded: &dyn Fn(&Place) -> bool) -> Option<Made> {
             let constant = place.operands().all(|e| made_of(e).is_some());
             (string && constant).then_some(Made::Unclear)
         }
-        ValueKind::Unknown | ValueKind::VarArgs => None,
+        ValueKind::VarArgs => None,
     }
 }
 

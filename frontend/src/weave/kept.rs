@@ -1,8 +1,11 @@
 //! Values that temporaries keep until the statement that uses them: there a pattern sees through
 //! the temporary, and what one of its variables stands for must not have changed.
 
+use super::constant;
 use super::what::{reads, What};
-use crate::flatten::{Base, Body, Kind, Place, Role, Stmt, Value};
+use crate::accounting::is_folded;
+use crate::flatten::{Base, Body, Call, Callee, Kind, Place, Role, Stmt, Value, ValueKind};
+use crate::ir::Program;
 use proofmark_logic::cfa::Pos;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -12,6 +15,8 @@ pub(super) struct Kept<'p> {
     body: &'p Body,
     /// The statement that keeps the value, and the value.
     values: HashMap<u32, (usize, &'p Value)>,
+    /// The calls whose results temporaries hold.
+    calls: HashMap<u32, &'p Call>,
     /// The statement that is looked at.
     at: Cell<*const Stmt>,
     changed: Cell<Option<Pos>>,
@@ -32,8 +37,16 @@ impl<'p> Kept<'p> {
             Kind::Assign(place, value) => saved(place).map(|l| (l, (index, value))),
             _ => None,
         });
+        let calls = body.stmts.iter().filter_map(|stmt| match &stmt.kind {
+            Kind::Call(call) => {
+                let to = call.result.as_ref()?;
+                saved(&to.place).map(|l| (l, call))
+            }
+            _ => None,
+        });
         Kept {
             values: values.collect(),
+            calls: calls.collect(),
             ..Kept::none(body)
         }
     }
@@ -43,6 +56,7 @@ impl<'p> Kept<'p> {
         Kept {
             body,
             values: HashMap::new(),
+            calls: HashMap::new(),
             at: Cell::new(std::ptr::null()),
             changed: Cell::new(None),
         }
@@ -56,6 +70,47 @@ impl<'p> Kept<'p> {
     /// The value that a temporary keeps.
     pub(super) fn behind(&self, place: &Place) -> Option<&'p Value> {
         self.entry(place).map(|(_, value)| value)
+    }
+
+    /// The call whose result a temporary holds.
+    pub(super) fn call(&self, place: &Place) -> Option<&'p Call> {
+        match place.base {
+            Base::Local(l) => self.calls.get(&l).copied(),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
+        }
+    }
+
+    /// Whether a compiler may know the result of a call.
+    pub(super) fn is_known(&self, program: &Program, call: &Call) -> bool {
+        let Callee::Function(f) = call.callee else {
+            return false;
+        };
+        let folded = program.function(f).is_some_and(|f| {
+            let own = f.body.is_some() && !f.modelled;
+            is_folded(&f.name) && !own
+        });
+        folded && constant::are_known(&call.args, &|place| self.is_folded(program, place))
+    }
+
+    fn loads_folded(&self, program: &Program, value: &Value) -> bool {
+        match &value.kind {
+            ValueKind::Load(place) => self.is_folded(program, place),
+            ValueKind::Convert(inner) => self.loads_folded(program, inner),
+            _ => false,
+        }
+    }
+
+    /// Whether a temporary holds what is made of nothing but constants.
+    pub(super) fn is_folded(&self, program: &Program, place: &Place) -> bool {
+        let role = match place.base {
+            Base::Local(l) => self.body.locals.get(l as usize).map(|local| local.role),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
+        };
+        let kept = self.behind(place);
+        let call = self.call(place);
+        role == Some(Role::Folded)
+            || call.is_some_and(|call| self.is_known(program, call))
+            || kept.is_some_and(|value| self.loads_folded(program, value))
     }
 
     fn entry(&self, place: &Place) -> Option<(usize, &'p Value)> {

@@ -8,13 +8,10 @@
 use super::constant;
 use super::kept::Kept;
 use super::what::{Bindings, What};
-use crate::accounting::is_folded;
-use crate::flatten::{
-    variable_arrays, Base, Body, Call, Callee, Place, Role, Step, Stmt, Value, ValueKind,
-};
+use crate::flatten::{variable_arrays, Base, Body, Call, Place, Step, Stmt, Value, ValueKind};
 use crate::ir::{Arith, Program, Relation};
 use crate::sources::Sources;
-use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
+use crate::spec::pattern::{Kind, Lhs, Pat, Pattern, Site};
 use crate::types::{Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::cell::Cell;
@@ -170,7 +167,7 @@ impl<'p> Matcher<'p> {
     pub(super) fn results(&self, stmt: &Stmt, call: &'p Call) -> Vec<(usize, Bindings<'p>)> {
         call.result.as_ref().map_or(Vec::new(), |to| {
             let ty = to.through.last().unwrap_or(&call.ty);
-            let known = self.is_known(call).then_some(stmt.pos);
+            let known = self.kept.is_known(self.program, call).then_some(stmt.pos);
             self.assignments(stmt, &to.place, Assigned::Result(ty, known))
         })
     }
@@ -268,74 +265,8 @@ impl<'p> Matcher<'p> {
         }
     }
 
-    /// `$?` takes as few arguments as possible; there is at most one way, because no numbered
-    /// variable stands between two of them.
-    fn arguments(&self, wanted: &[Arg], args: &'p [Value]) -> Option<Bindings<'p>> {
-        let front = wanted.iter().take_while(|a| **a != Arg::Rest).count();
-        let open = front < wanted.len();
-        let back = if open {
-            wanted.iter().rev().take_while(|a| **a != Arg::Rest).count()
-        } else {
-            0
-        };
-        if args.len() < front + back || (!open && args.len() != front) {
-            return None;
-        }
-        let mut out = Vec::new();
-        let ends = (0..front)
-            .map(|i| (i, i))
-            .chain((0..back).map(|i| (wanted.len() - 1 - i, args.len() - 1 - i)));
-        for (pattern, index) in ends {
-            let (Some(Arg::One(pat)), Some(arg)) = (wanted.get(pattern), args.get(index)) else {
-                return None;
-            };
-            if !self.argument(pat, index, arg, &mut out) {
-                return None;
-            }
-        }
-        let middle = wanted.get(front..wanted.len() - back).unwrap_or_default();
-        self.somewhere(
-            middle,
-            args.get(front..args.len() - back).unwrap_or_default(),
-        )
-        .then_some(out)
-    }
-
-    /// Whether the patterns between wild-cards match arguments in this order: those that stand
-    /// together, arguments that stand together.
-    fn somewhere(&self, wanted: &[Arg], args: &'p [Value]) -> bool {
-        let mut rest = args;
-        for together in wanted.split(|arg| *arg == Arg::Rest) {
-            let fits = |args: &'p [Value]| {
-                let mut pairs = together.iter().zip(args);
-                pairs.all(|(pat, arg)| match pat {
-                    Arg::One(pat) => self.value(pat, arg, &mut Vec::new()),
-                    Arg::Rest => false,
-                })
-            };
-            if together.is_empty() {
-                continue;
-            }
-            // The first place leaves most to those behind it.
-            let Some(at) = rest.windows(together.len()).position(fits) else {
-                return false;
-            };
-            rest = rest.get(at + together.len()..).unwrap_or_default();
-        }
-        true
-    }
-
-    fn argument(&self, pat: &Pat, index: usize, arg: &'p Value, out: &mut Bindings<'p>) -> bool {
-        match pat {
-            Pat::Var(n) => {
-                out.push((*n, What::Argument(index, arg)));
-                true
-            }
-            _ => self.value(pat, arg, out),
-        }
-    }
-
-    fn value(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
+    /// Matches a value.
+    pub(super) fn value(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
         let e = behind_conversions(whole);
         let start = out.len();
         if self.address(pat, whole, out) {
@@ -349,7 +280,7 @@ impl<'p> Matcher<'p> {
                 true
             }
             (Pat::Int(v), _) => {
-                let folded = |place: &Place| self.is_folded(place);
+                let folded = |place: &Place| self.kept.is_folded(self.program, place);
                 if constant::is_unclear(&self.program.types, whole, &folded) {
                     self.unclear.set(Some(whole.pos));
                 }
@@ -387,32 +318,6 @@ impl<'p> Matcher<'p> {
             }
             _ => self.operation(pat, e, out),
         }
-    }
-
-    /// Whether a compiler may know the result of a call.
-    fn is_known(&self, call: &Call) -> bool {
-        let Callee::Function(f) = call.callee else {
-            return false;
-        };
-        let folded = self.program.function(f).is_some_and(|f| {
-            let own = f.body.is_some() && !f.modelled;
-            is_folded(&f.name) && f.ty.result.is_arithmetic() && !own
-        });
-        folded && constant::are_known(&call.args, &|place| self.is_folded(place))
-    }
-
-    /// Whether a temporary holds what is made of nothing but constants.
-    fn is_folded(&self, place: &Place) -> bool {
-        let own = |value: &Value| match &value.kind {
-            ValueKind::Load(place) => self.is_folded(place),
-            _ => false,
-        };
-        let role = match place.base {
-            Base::Local(l) => self.body.locals.get(l as usize).map(|local| local.role),
-            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
-        };
-        let kept = self.kept.behind(place);
-        role == Some(Role::Folded) || kept.is_some_and(|value| own(behind_conversions(value)))
     }
 
     fn is_one_function(&self, f: u32, g: u32) -> bool {

@@ -4,6 +4,7 @@
 //! An event is a function of its pattern's variables. A variable that stands for a value has the
 //! value that the statement uses; one that stands for a place is read when the event happens.
 
+mod arguments;
 mod cleared;
 mod constant;
 mod kept;

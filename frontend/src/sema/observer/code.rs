@@ -70,6 +70,7 @@ impl Analyser {
                 program: unit.program,
             }
             .stmts(&b.stmts)
+            .or_else(|| loops(&b.stmts))
         }) {
             return Err(crate::LoadError::at(
                 crate::ErrorKind::Specification,
@@ -261,6 +262,34 @@ type Offence = Option<(Pos, &'static str)>;
 const WRITES: &str = "an observer must not change the program's state: it may write its own variables, its locals and type states";
 const CALLS: &str = "an observer must not call functions";
 const ESCAPES: &str = "an observer must not take the address of its own state, nor index it with anything but constants in range";
+
+/// A jump back. Code that does not end would hide all that the run does behind it.
+fn loops(stmts: &[Stmt]) -> Offence {
+    let mut placed = BTreeSet::new();
+    stmts.iter().find_map(|s| {
+        let back = match &s.kind {
+            StmtKind::Label { label, .. } => {
+                placed.insert(*label);
+                false
+            }
+            StmtKind::Goto(to) => placed.contains(to),
+            StmtKind::Branch(_, a, b) => placed.contains(a) || placed.contains(b),
+            StmtKind::Switch(_, cases, other) => {
+                let mut cases = cases.iter();
+                placed.contains(other) || cases.any(|(_, _, to)| placed.contains(to))
+            }
+            StmtKind::Expr(_)
+            | StmtKind::Enter(_)
+            | StmtKind::Init(..)
+            | StmtKind::Jump(_)
+            | StmtKind::Return(_)
+            | StmtKind::Reject
+            | StmtKind::Halt
+            | StmtKind::Asm(_) => false,
+        };
+        back.then_some((s.pos, "an observer must not loop: the run would end in it"))
+    })
+}
 
 impl Audit<'_> {
     fn stmts(&self, stmts: &[Stmt]) -> Offence {

@@ -72,11 +72,7 @@ impl Unit<'_> {
                     ),
                 ));
             }
-            let taken = match ty {
-                Type::Record(own) => self.program.types.find_member(own, name).is_some(),
-                _ => false,
-            };
-            if taken || self.state_of(&ty, false, name).is_some() {
+            if self.has_member(&ty, name) {
                 return Err(self.wrong(span, format!("the type has a member `{name}` already")));
             }
         }
@@ -123,6 +119,19 @@ impl Unit<'_> {
                 .filter(|_| found)?;
             fields.get(index).map(|f| (*record, index, f.ty.clone()))
         })
+    }
+
+    /// Whether values of a type, or objects that they point to, have a member of this name, or a
+    /// state with one: both `p->member` and `p.member` are the state of a handle `p`.
+    fn has_member(&self, ty: &Type, name: &str) -> bool {
+        let object = ty.pointee().map_or(ty, |object| &object.ty);
+        let pointer = Type::Pointer(Qual::from(ty.clone()).into());
+        let mut known = [(ty, false), (ty, true), (&pointer, false)].into_iter();
+        known.any(|(ty, indirect)| self.state_of(ty, indirect, name).is_some())
+            || match object {
+                Type::Record(own) => self.program.types.find_member(*own, name).is_some(),
+                _ => false,
+            }
     }
 
     /// What a type state is found by: the object's address, or the handle's value.
