@@ -3,6 +3,7 @@
 
 use proofmark_tests::libraries::{must, proved, read, run, show, Desk};
 use proofmark_tests::root;
+use std::path::Path;
 
 /// Declarations of a program, and why they are not of the library's function.
 const DECLARED: [(&str, &str); 6] = [
@@ -268,4 +269,53 @@ fn what_the_whole_c_assumes_is_told() {
     let said = must("check", &[&c, &lib], 0);
     assert!(said.contains("division: "), "{said}");
     must("check", &["--deny", "undefined-behaviour", &c, &lib], 1);
+}
+
+/// A program has one structure of a tag; in a library about two files with a structure each, the
+/// member of one would be believed to be that of the other.
+#[test]
+fn a_member_is_one_in_all_files() {
+    let desk = Desk::new();
+    let one = desk.file(
+        "one.c",
+        "struct s { int a, b, c, d; };\nint ga(struct s *p) { return p->a; }\n",
+    );
+    let other = desk.file(
+        "other.c",
+        "struct s { int c, d, a, b; };\nint gb(struct s *p) { return p->a; }\n",
+    );
+    let function = |name: &str| {
+        format!(
+            "function int {name}(struct s * p)\nM \nR {{return==1}}\n\
+             bool {name}({{p->a==1}}) begin\n  bool {{return==1}};\n  \
+             {{return==1}} := choose({{p->a==1}}, !{{p->a==1}});\n  \
+             return {{return==1}};\n  return {{return==1}};\nend\n"
+        )
+    };
+    let text = desk.file(
+        "text.lib",
+        &format!(
+            "proofmark-boolean-library 1\nabi lp64\nc {}\nfield struct s.a 0 int\n\
+             field struct s.a 8 int\n{}{}",
+            "0".repeat(64),
+            function("ga"),
+            function("gb"),
+        ),
+    );
+    let to = desk.path("proved.lib");
+    let merge = ["merge", &text, "--api", &one, "--api", &other, "-o", &to];
+    let (code, said) = run("proofmark", &merge);
+    assert_ne!(code, 0, "{said}");
+    let digest = said
+        .split("this has ")
+        .nth(1)
+        .and_then(|rest| rest.get(..64));
+    let digest = digest.unwrap_or_else(|| panic!("no digest: {said}"));
+    let right = read(Path::new(&text)).replace(&"0".repeat(64), digest);
+    std::fs::write(&text, right).expect("written");
+    let said = must("proofmark", &merge, 3);
+    assert!(
+        said.contains("`struct s.a` is not the same member in all files"),
+        "{said}"
+    );
 }

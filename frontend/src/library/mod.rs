@@ -304,6 +304,7 @@ pub fn header(program: &Program, code: &Code, library: &Library) -> Result<Heade
         structures.extend(compile::structures(&compiled));
         all.push(compiled);
     }
+    told_once(&used)?;
     let (opaque, untold) = opaque::listed(&program.types, &structures);
     Ok(Header {
         fields: used.into_iter().collect(),
@@ -311,6 +312,20 @@ pub fn header(program: &Program, code: &Code, library: &Library) -> Result<Heade
         opaque,
         untold,
     })
+}
+
+/// Structures of two files may have one tag, and a program has one of them: what a library names is
+/// one member of one structure (`struct TAG.MEMBER OFFSET TYPE`).
+fn told_once(fields: &BTreeSet<String>) -> Result<(), LoadError> {
+    let name = |field: &str| field.split(' ').nth(1).map(str::to_owned);
+    let mut seen = BTreeSet::new();
+    let mut names = fields.iter().filter_map(|field| name(field));
+    match names.find(|name| !seen.insert(name.clone())) {
+        Some(name) => Err(error(format!(
+            "`struct {name}` is not the same member in all files"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// What predicates call the variables of a function: temporaries have the names `value1`, `value2`,
