@@ -205,26 +205,26 @@ fn within_object(
     Ok(inside.map(|(object, ..)| object))
 }
 
-/// Whether the addresses from `from` to below `to` are some of an object's, and `address` is one of
-/// another object's.
+/// Whether the addresses from `from` to below `to` end with an object, and `address` is one of
+/// another object's, which goes on behind it for longer than they begin in front of theirs.
 fn outside_object(
     arena: &Arena,
     normalizer: &mut Normalizer,
     [from, to, address]: [Expr; 3],
 ) -> Result<bool, Overflow> {
-    let Some(other) = within_object(arena, normalizer, address)? else {
-        return Ok(false);
-    };
-    let (from, to) = (
+    let [from, to, address] = [
         place(arena, normalizer, from)?,
         place(arena, normalizer, to)?,
-    );
-    Ok(match (from, to) {
-        (Some((object, size, start)), Some((same, _, end))) => {
-            object == same && object != other && start >= 0 && end <= size
-        }
-        _ => false,
-    })
+        place(arena, normalizer, address)?,
+    ];
+    let (Some((object, size, start)), Some((same, _, end)), Some((other, length, offset))) =
+        (from, to, address)
+    else {
+        return Ok(false);
+    };
+    let before = start.min(0).checked_neg().ok_or(Overflow)?;
+    let reach = offset.checked_add(before).ok_or(Overflow)?;
+    Ok(object == same && object != other && end <= size && offset >= 0 && reach < length)
 }
 
 /// An object, its size, and how far from its address another one is.

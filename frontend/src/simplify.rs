@@ -9,6 +9,7 @@ mod followed;
 mod ghosts;
 mod indeterminate;
 mod liveness;
+mod patches;
 mod rebuild;
 
 use crate::inline::Automaton;
@@ -62,6 +63,7 @@ pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
         followed::assume(&mut arena, &mut cfa, followed);
         shrink(&arena, &mut cfa);
     }
+    patches::cut(&arena, &mut cfa);
     let (arena, mut cfa) = rebuild::rebuild(&arena, cfa);
     ghosts::add(&mut cfa);
     (arena, cfa)

@@ -133,7 +133,9 @@ fn make(
         Action::ReadByte { var, address, .. } => read_byte(block, bytes, var, address),
         Action::WriteByte { address, value } => write_byte(block, bytes, address, value),
         // Makes the memory what the bytes are now.
-        Action::Refresh(map) => block.push(StmtKind::Havoc { var: map }),
+        Action::Refresh(map) | Action::Blur { map, .. } => {
+            block.push(StmtKind::Havoc { var: map });
+        }
     });
     automaton.observed.extend(cells.keys());
     let cells = by_name(&cells, &automaton.cfa.vars);

@@ -147,7 +147,9 @@ fn make(_: &ir::Program, _: &Plan, mut draft: Draft) -> (Automaton, Vec<Assumpti
             hold(block, here, condition);
         }
         Action::Leave(assumption) => depart(block, assumption.kind, assumption.detail),
-        Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => block.open(var, why),
+        Action::Open { var, why, .. }
+        | Action::ReadByte { var, why, .. }
+        | Action::Blur { map: var, why, .. } => block.open(var, why),
         Action::Given(_)
         | Action::Follow(_)
         | Action::WriteByte { .. }

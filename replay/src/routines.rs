@@ -202,6 +202,9 @@ impl<'a, 'p> Printer<'a, 'p> {
             Action::Changes(Extent::Block { from, size, .. }) => {
                 format!("changes {} bytes at {}", self.term(size), self.term(from))
             }
+            Action::Blur { map, value, .. } => {
+                format!("open {} := {}", self.var(map), self.term(value))
+            }
             Action::Refresh(map) => format!("refresh {}", self.var(map)),
         }
     }

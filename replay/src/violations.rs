@@ -112,7 +112,9 @@ fn make(
             seen: Seen::ByAll,
             ..
         } => block.assign(var, value),
-        Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => block.open(var, why),
+        Action::Open { var, why, .. }
+        | Action::ReadByte { var, why, .. }
+        | Action::Blur { map: var, why, .. } => block.open(var, why),
         Action::Changes(extent) => tell(block, ghosts, extent, outside),
         Action::WriteByte { .. } | Action::Refresh(_) => {}
     });

@@ -849,10 +849,11 @@ class Kernel:
             behind = arena.normal((1, x[2]), (-1, x[1]))
             if not before[1] and before[0] < 0 or not behind[1] and behind[0] >= 0:
                 return []
-            start, end, other = self.place(x[0]), self.place(x[1]), self.inside(x[2])
-            if None in (start, end, other) or start[0] != end[0]:
+            start, end, other = self.place(x[0]), self.place(x[1]), self.place(x[2])
+            if None in (start, end, other) or start[0] != end[0] or other[0] == start[0]:
                 return None
-            return holds(other != start[0] and start[1] >= 0 and end[1] <= end[2])
+            within = other[1] >= 0 and max(other[1], other[1] - start[1]) < other[2]
+            return holds(within and end[1] <= end[2])
         if name == "range":
             return [arena.lit(minimum(node[1])), arena.lit(maximum(node[1]))]
         if name == "modulus":

@@ -1,5 +1,4 @@
 // inputs: 1
-// imprecise: a shift by a literal of an unknown number
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 static int in(void) { return __VERIFIER_nondet_int(); }

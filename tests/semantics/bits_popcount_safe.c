@@ -1,5 +1,4 @@
 // inputs: 7
-// imprecise: bit operations on what is no literal are bounded only
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 static int in(void) { return __VERIFIER_nondet_int(); }

@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: a union by itself does not make memory one of bytes
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: a copy between objects of different types makes all of memory unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: floating values are unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

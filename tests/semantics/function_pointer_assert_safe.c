@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: an argument that is passed as another type is unknown
 void reach_error(void);
 
 static void fail(int x) { if (x == 7) reach_error(); }

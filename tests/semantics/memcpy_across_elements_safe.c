@@ -1,4 +1,3 @@
-// imprecise: a block that begins within an element is copied
 // inputs: 0
 void *memcpy(void *, const void *, __SIZE_TYPE__);
 void reach_error(void);

@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: copying an array makes memory unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

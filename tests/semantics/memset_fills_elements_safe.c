@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: filling a block of unknown type makes memory unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

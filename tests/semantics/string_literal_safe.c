@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: the contents of string literals behind pointers are unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

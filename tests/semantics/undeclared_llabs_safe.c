@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: what functions of the library return is any value
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: a write to one member makes the others unknown in all unions of the type
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

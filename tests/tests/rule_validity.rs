@@ -284,8 +284,9 @@ impl Query<'_> {
         };
         let (o, q) = (self.fresh(), self.fresh());
         let end = |object: &str| format!("(+ {object} (size {object}))");
-        let range = format!("(<= {o} {from}) (<= {to} {})", end(&o));
-        let place = format!("(<= {q} {at}) (< {at} {})", end(&q));
+        let range = format!("(<= {to} {})", end(&o));
+        let behind = format!("(< (- {at} (- {from} {o})) {})", end(&q));
+        let place = format!("(<= {q} {at}) (< {at} {}) {behind}", end(&q));
         let sizes = format!("(>= (size {o}) 1) (>= (size {q}) 1)");
         let elsewhere = format!("(and {range} {place} {sizes} {})", disjoint(&o, &q));
         format!("(or (< {at} {from}) (>= {at} {to}) {elsewhere})")

@@ -115,6 +115,15 @@ impl Draft {
             Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => {
                 block.open(var, why);
             }
+            Action::Blur {
+                map,
+                other,
+                value,
+                why,
+            } => {
+                block.open(other, why);
+                block.assign(map, value);
+            }
             Action::Follow(pointer) => block.assign(followed, pointer),
             Action::Leave(_) => block.stop(),
             Action::Check(..)

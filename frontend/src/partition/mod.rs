@@ -144,6 +144,8 @@ pub struct Plan {
     characters_lie_over: bool,
     /// Whether memory is made of bytes.
     bytes: bool,
+    /// Whether lists of arguments are in memory: these are elements like pointers, and longer.
+    pub lists: bool,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
 }
 
@@ -186,6 +188,7 @@ impl Plan {
             states,
             characters_lie_over: false,
             bytes: false,
+            lists: false,
             leaves: RefCell::new(HashMap::new()),
         };
         plan.conversions.characters_pun |= at_numbers || accesses.characters_pun;
@@ -336,6 +339,7 @@ impl Plan {
         for (field, ty) in objects {
             // Also of arrays without elements, which may go on behind the object.
             for leaf in extents(types, &ty, (0, None)) {
+                self.lists |= leaf.ty == Type::VaList;
                 let field = leaf.field.or(field);
                 let key = self.key(types, field, &leaf.ty);
                 let declared = match (field, key) {

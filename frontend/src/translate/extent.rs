@@ -5,12 +5,20 @@
 //! others stay what they are, so [`Action::Changes`] stands in front of such havocs.
 
 use super::place::{At, Slot, Spot};
-use super::{Action, Extent, Seen, Translator};
+use super::{Action, Extent, Origin, Seen, Translator};
 use crate::approximation::Approximation;
 use crate::partition::MapKey;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
+use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
 use std::collections::BTreeSet;
+
+/// Where a write concerns more memories, each becomes unknown as a whole: unions of a hundred kinds
+/// of messages would make a hundred statements of each write, and searches slow.
+const BLURRED_MAX: usize = 16;
+
+/// The same for writes of scalars, of which there are many more.
+const BLURRED_BESIDE_MAX: usize = 2;
 
 impl Translator<'_> {
     /// Whole memories become unknown: more than what the program changes.
@@ -24,7 +32,78 @@ impl Translator<'_> {
         if !maps.is_empty() {
             self.out.act(Action::Changes(extent));
         }
-        self.havoc_maps(maps, why);
+        self.blur((maps, BLURRED_MAX), why, extent);
+    }
+
+    /// Memories become unknown where they share a byte with a scalar that is written.
+    pub(super) fn blur_beside(&mut self, maps: Vec<VarId>, extent: Extent) {
+        self.blur((maps, BLURRED_BESIDE_MAX), Approximation::Union, extent);
+    }
+
+    /// Of maps whose elements in an extent are about to get their values, those become unknown
+    /// there whose elements may share a byte with others: such may begin before the extent, or end
+    /// behind it.
+    pub(super) fn forget_overlapping_each_other(
+        &mut self,
+        keys: &BTreeSet<MapKey>,
+        extent: Extent,
+    ) {
+        let plan = self.plan;
+        let overlapped: BTreeSet<MapKey> =
+            keys.iter().flat_map(|key| plan.overlapping(*key)).collect();
+        let own: Vec<MapKey> = keys.intersection(&overlapped).copied().collect();
+        self.forget_maps(own, Approximation::Union, extent);
+    }
+
+    /// Memories become unknown where their elements lie in what the program changes, as
+    /// [`Action::Changes`] has told; as a whole if there are too many.
+    fn blur(&mut self, (maps, most): (Vec<VarId>, usize), why: Approximation, extent: Extent) {
+        let block = match (extent, why) {
+            (
+                Extent::Block { from, size, .. },
+                Approximation::Union | Approximation::Characters | Approximation::Block,
+            ) if maps.len() <= most => {
+                Some([from, size].map(|term| self.save_machine(term, self.program.types.address())))
+            }
+            _ => None,
+        };
+        for var in maps {
+            match block.and_then(|[from, size]| self.elements_in(var, from, size)) {
+                Some((ty, ends)) => {
+                    let sort = VarSort::Map(ty);
+                    let other = self.out.declare("$".to_owned(), sort, Origin::Scratch);
+                    let inside = self.arena.map_var(other, ty);
+                    let map = self.arena.map_var(var, ty);
+                    let value = self.arena.patch(map, ends, inside);
+                    self.out.act(Action::Blur {
+                        map: var,
+                        other,
+                        value,
+                        why,
+                    });
+                }
+                None => self.approximate(why, |this| this.havoc(var)),
+            }
+        }
+    }
+
+    /// Where the elements of a memory begin that share a byte with a block.
+    fn elements_in(&mut self, map: VarId, from: Term, size: Term) -> Option<(IntType, [Term; 2])> {
+        let mut maps = self.objects.maps.iter();
+        let (key, _) = maps.find(|(_, var)| **var == map)?;
+        let ty = self.plan.maps.get(key).copied()?;
+        let bytes = match key {
+            MapKey::Bytes => 1,
+            // A list of arguments is one element, and may be longer.
+            MapKey::Pointer if self.plan.lists => return None,
+            key => self.plan.cell(&self.program.types, *key)?.bytes(),
+        };
+        let first = self.plus(from, 1 - bytes);
+        let end = match self.arena.as_lit(size) {
+            Some(size) => self.plus(from, size),
+            None => self.arena.mk(Op::Add, &[from, size]),
+        };
+        Some((ty, [first, end]))
     }
 
     /// The maps with these keys, which become unknown.
@@ -43,10 +122,6 @@ impl Translator<'_> {
             }
         }
         vars
-    }
-
-    pub(super) fn havoc_maps(&mut self, maps: Vec<VarId>, why: Approximation) {
-        self.approximate(why, |this| maps.into_iter().for_each(|var| this.havoc(var)));
     }
 
     /// After a write of one byte through a character pointer that may point to anything.
@@ -158,7 +233,12 @@ impl Translator<'_> {
         let before = self.shifted(old, low - other.bits.0);
         let before = self.arena.wrap(shared, before);
         let change = self.arena.mk(Op::Sub, &[piece, before]);
-        let factor = self.arena.lit(1i128 << (low - other.bits.0));
+        // What a list of arguments has further behind, its variable does not tell.
+        let distance = u32::try_from(low - other.bits.0).unwrap_or(u32::MAX);
+        let Some(factor) = 1i128.checked_shl(distance).filter(|factor| *factor > 0) else {
+            return old;
+        };
+        let factor = self.arena.lit(factor);
         let change = self.arena.mk(Op::Mul, &[change, factor]);
         let value = self.arena.mk(Op::Add, &[old, change]);
         self.arena.wrap(to_ty, value)

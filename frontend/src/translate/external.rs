@@ -487,7 +487,7 @@ impl<'p> Translator<'p> {
         self.note(
             "approximation",
             &function,
-            "A block of memory is copied or filled: all of memory becomes unknown.",
+            "A block of memory is copied or filled: what lies there becomes unknown.",
         );
         let punned = self.plan.characters_pun();
         if object.is_none_or(|ty| {

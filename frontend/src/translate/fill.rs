@@ -9,7 +9,7 @@
 use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
-use super::{Origin, Result, Translator};
+use super::{Extent, Origin, Result, Translator};
 use crate::approximation::{Approximation, INPUT};
 use crate::flatten::{Base, Place, Step, Value, ValueKind};
 use crate::partition::{Leaf, MapKey};
@@ -102,10 +102,11 @@ impl<'p> Translator<'p> {
             return Ok(false);
         };
         let (address, size) = (*address, self.arena.lit(i128::from(size)));
+        let extent = self.extent_of(&spot);
+        self.forget_overlapping_each_other(&own, extent);
         for elements in elements.values() {
             self.fill_range(address, size, elements);
         }
-        let extent = self.extent_of(&spot);
         let others: Vec<MapKey> = stale.difference(&own).copied().collect();
         self.forget_maps(others, Approximation::Union, extent);
         self.refresh_overlapping(&own);
@@ -321,6 +322,9 @@ impl<'p> Translator<'p> {
         if !elements.is_empty() && self.program.types.size_of(object) != Ok(1) {
             self.note_objects(args.iter().take(1));
         }
+        let (from, fill) = (*address, None);
+        let own: BTreeSet<MapKey> = elements.keys().copied().collect();
+        self.forget_overlapping_each_other(&own, Extent::Block { from, size, fill });
         for elements in elements.values() {
             self.fill_range(*address, size, elements);
         }
@@ -455,6 +459,12 @@ impl<'p> Translator<'p> {
         if !name.ends_with("memmove") {
             self.presume_behind([to, from], size, "promise");
         }
+        let block = Extent::Block {
+            from: to,
+            size,
+            fill: None,
+        };
+        self.forget_overlapping_each_other(&[key].into(), block);
         self.move_range([to, from], size, &elements);
         Ok(Some(key))
     }

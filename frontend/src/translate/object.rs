@@ -143,7 +143,7 @@ impl<'p> Translator<'p> {
 
     /// The same object, whatever is written from now on: writing one part may change what the
     /// address of the next is computed from (`*p->next = x`, `s = *s.next`).
-    fn where_it_is_now(&mut self, spot: &Spot) -> Spot {
+    pub(super) fn where_it_is_now(&mut self, spot: &Spot) -> Spot {
         let mut spot = spot.clone();
         self.save_spot(&mut spot);
         spot

@@ -1,6 +1,6 @@
 //! Where objects live, and how they are read and written.
 
-use super::{Action, Result, Translator};
+use super::{Action, Extent, Result, Translator};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
@@ -551,16 +551,20 @@ impl<'p> Translator<'p> {
                 let key = self.plan.key(&self.program.types, *field, &spot.ty);
                 let plan = self.plan;
                 let stale = self.maps_that_forget(plan.overlapping(key));
+                let mut extent = Extent::Everything;
+                let spot = &match stale.is_empty() {
+                    true => spot.clone(),
+                    false => self.where_it_is_now(spot),
+                };
                 if !stale.is_empty() {
-                    // The write may change what the address is computed from.
-                    let extent = self.extent_of(spot);
+                    extent = self.extent_of(spot);
                     self.out.act(Action::Changes(extent));
                 }
                 self.put(spot, value)?;
                 if plan.is_bytes() && self.machine(&spot.ty).is_none() {
                     self.open_rest(spot, &[]);
                 }
-                self.havoc_maps(stale, Approximation::Union);
+                self.blur_beside(stale, extent);
             }
         }
         Ok(())

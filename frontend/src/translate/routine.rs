@@ -401,6 +401,19 @@ pub enum Action {
     },
     /// Where whole memories become unknown from here on, the program changes only this of them.
     Changes(Extent),
+    /// In proofs, a memory becomes `value`, which is made of it and of another one, of any
+    /// elements.
+    /// What the program changes of it, [`Action::Changes`] tells those who see more.
+    Blur {
+        /// The memory.
+        map: VarId,
+        /// The other one, of which nobody else knows.
+        other: VarId,
+        /// What the memory becomes.
+        value: Term,
+        /// Why proofs leave it open.
+        why: Approximation,
+    },
     /// A memory holds what the bytes of the objects in it say.
     Refresh(VarId),
 }
@@ -455,7 +468,8 @@ impl Action {
             | Action::Follow(_)
             | Action::Leave(_)
             | Action::Open { .. }
-            | Action::ReadByte { .. } => false,
+            | Action::ReadByte { .. }
+            | Action::Blur { .. } => false,
         }
     }
 
@@ -464,6 +478,7 @@ impl Action {
         match *self {
             Action::Do(kind) => Some(kind),
             Action::Given(condition) => Some(StmtKind::Assume(condition)),
+            Action::Blur { map, value, .. } => Some(StmtKind::Assign { var: map, value }),
             Action::Open { var, .. } | Action::ReadByte { var, .. } => {
                 Some(StmtKind::Havoc { var })
             }
@@ -513,6 +528,17 @@ impl Action {
                 size: to.term(size),
                 fill: fill.map(|fill| to.term(fill)),
             }),
+            Action::Blur {
+                map,
+                other,
+                value,
+                why,
+            } => Action::Blur {
+                map: to.var(map),
+                other: to.var(other),
+                value: to.term(value),
+                why,
+            },
             Action::Refresh(map) => Action::Refresh(to.var(map)),
         }
     }

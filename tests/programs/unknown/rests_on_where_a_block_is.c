@@ -1,5 +1,5 @@
-// expect: a block
-/* Which bytes are filled depends on something unknown: they may be any. */
+// expect: a volatile
+/* Which bytes are filled depends on something unknown. */
 void reach_error(void);
 void *memset(void *, int, unsigned long);
 int main(void) {

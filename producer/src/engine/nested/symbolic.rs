@@ -46,12 +46,14 @@ pub fn path_formula(
                 for stmt in &cfa.edges[id.0 as usize].stmts {
                     if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
                         let old = run.constant(arena, var);
-                        nested.overwritten[position].insert(0, (var, old));
+                        nested.overwritten[position].push((var, old));
                     }
                     if let Some(fact) = run.statement(arena, abstraction, stmt, &mut formula) {
                         formula.facts.push((position, fact));
                     }
                 }
+                // The last one first.
+                nested.overwritten[position].reverse();
             }
             Step::Enter(id) => {
                 nested.locations.push(cfa.edges[id.0 as usize].from);
