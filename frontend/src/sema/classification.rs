@@ -90,7 +90,7 @@ impl Unit<'_> {
             "isinf" | "isinf_sign" => {
                 let [above, below] = unit.is_infinite(x, span)?;
                 let negative = match name {
-                    "isinf" => unit.not_zero(span)?,
+                    "isinf" => unit.not_zero(span),
                     _ => Expr::int(-1, Type::INT, unit.pos(span)),
                 };
                 let others = choice(below, negative, zero);
@@ -109,7 +109,7 @@ impl Unit<'_> {
                 let none = unit.compare(Relation::Ne, x(), x(), span)?;
                 let any = Expr::new(ExprKind::Unknown, Type::INT, unit.pos(span));
                 let others = choice(none, any, zero);
-                Ok(choice(negative, unit.not_zero(span)?, others))
+                Ok(choice(negative, unit.not_zero(span), others))
             }
         })
     }
@@ -202,13 +202,12 @@ impl Unit<'_> {
         self.connective(true, finite, large, span)
     }
 
-    /// Some number that is not 0.
-    fn not_zero(&mut self, span: Span) -> Result<Expr> {
+    /// Some number that is not 0: any one, `?:` 1.
+    fn not_zero(&self, span: Span) -> Expr {
         let pos = self.pos(span);
-        let any = Expr::new(ExprKind::Unknown, Type::INT, pos);
-        self.with_variable(any, span, |_, any| {
-            Ok(choice(any(), any(), Expr::int(1, Type::INT, pos)))
-        })
+        let any = Box::new(Expr::new(ExprKind::Unknown, Type::INT, pos));
+        let one = Box::new(Expr::int(1, Type::INT, pos));
+        Expr::new(ExprKind::Conditional(any, None, one), Type::INT, pos)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Memory that becomes unknown.
 //!
-//! Proofs let whole memories become unknown, although the program changes only some of their bytes
-//! (a member of a union, a block that is filled). An execution is one of the program only if the
-//! others stay what they are, so [`Action::Changes`] stands in front of such havocs.
+//! Where the program changes bytes that several memories show (a member of a union, a block that
+//! is filled), proofs let the others become unknown: where their elements share one of these bytes
+//! ([`Action::Blur`]), or as a whole, if that is not known or concerns too many. An execution is
+//! one of the program only if all else stays what it is, so [`Action::Changes`] stands in front of
+//! both.
 
 use super::place::{At, Slot, Spot};
 use super::{Action, Extent, Origin, Seen, Translator};
@@ -21,7 +23,7 @@ const BLURRED_MAX: usize = 16;
 const BLURRED_BESIDE_MAX: usize = 2;
 
 impl Translator<'_> {
-    /// Whole memories become unknown: more than what the program changes.
+    /// Memories become unknown where the program changes bytes that they show.
     pub(super) fn forget_maps(
         &mut self,
         keys: impl IntoIterator<Item = MapKey>,
@@ -62,7 +64,7 @@ impl Translator<'_> {
             (
                 Extent::Block { from, size, .. },
                 Approximation::Union | Approximation::Characters | Approximation::Block,
-            ) if maps.len() <= most => {
+            ) if (1..=most).contains(&maps.len()) => {
                 Some([from, size].map(|term| self.save_machine(term, self.program.types.address())))
             }
             _ => None,

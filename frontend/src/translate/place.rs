@@ -1,6 +1,6 @@
 //! Where objects live, and how they are read and written.
 
-use super::{Action, Extent, Result, Translator};
+use super::{Action, Result, Translator};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
@@ -551,13 +551,12 @@ impl<'p> Translator<'p> {
                 let key = self.plan.key(&self.program.types, *field, &spot.ty);
                 let plan = self.plan;
                 let stale = self.maps_that_forget(plan.overlapping(key));
-                let mut extent = Extent::Everything;
                 let spot = &match stale.is_empty() {
                     true => spot.clone(),
                     false => self.where_it_is_now(spot),
                 };
+                let extent = self.extent_of(spot);
                 if !stale.is_empty() {
-                    extent = self.extent_of(spot);
                     self.out.act(Action::Changes(extent));
                 }
                 self.put(spot, value)?;
