@@ -87,7 +87,9 @@ impl<'p> Translator<'p> {
         let types = &self.program.types;
         let mut stale: BTreeSet<MapKey> = own
             .iter()
-            .flat_map(|key| self.plan.overlapping(*key))
+            .copied()
+            .chain(self.keys_without_map(&spot))
+            .flat_map(|key| self.plan.overlapping(key))
             .collect();
         if let Type::Record(record) = spot.ty.innermost() {
             let beside = self.plan.overlapping_padding(*record);
@@ -111,6 +113,20 @@ impl<'p> Translator<'p> {
         self.forget_maps(others, Approximation::Union, extent);
         self.refresh_overlapping(&own);
         Ok(true)
+    }
+
+    /// What the parts of an object are that have no elements: of a `long double`, only the bytes are
+    /// known to others.
+    fn keys_without_map(&self, spot: &Spot) -> Vec<MapKey> {
+        let At::Memory { field, .. } = spot.at else {
+            return Vec::new();
+        };
+        let types = &self.program.types;
+        let parts = self.plan.extents(types, &spot.ty);
+        let opaque = parts.iter().filter(|part| part.machine.is_none());
+        opaque
+            .map(|part| self.plan.key(types, part.field.or(field), &part.ty))
+            .collect()
     }
 
     /// The elements of maps in an object, if each of them becomes something that is known.
