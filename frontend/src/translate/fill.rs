@@ -115,8 +115,8 @@ impl<'p> Translator<'p> {
         Ok(true)
     }
 
-    /// What the parts of an object are that have no elements: of a `long double`, only the bytes are
-    /// known to others.
+    /// What the parts of an object are that have no elements: others know only the bytes of a `long
+    /// double`.
     fn keys_without_map(&self, spot: &Spot) -> Vec<MapKey> {
         let At::Memory { field, .. } = spot.at else {
             return Vec::new();

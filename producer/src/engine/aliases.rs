@@ -4,7 +4,7 @@
 use super::abstraction::ARENA_MAX;
 use super::atoms::Canon;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::{Cfa, StmtKind};
+use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,24 +13,29 @@ const SOURCES_MAX: usize = 3;
 /// So many readings of one condition are told apart.
 const READINGS_MAX: usize = 8;
 
-/// The variables that are only ever copies of other variables, or addresses of objects.
-pub(super) struct Aliases {
+/// The variables that are only ever copies of other variables, or addresses of objects (or null).
+pub(super) struct Aliases<'a> {
+    cfa: &'a Cfa,
     /// What each is copied from; `None` if it has other values.
     sources: BTreeMap<VarId, Option<BTreeSet<Expr>>>,
 }
 
-impl Aliases {
+impl<'a> Aliases<'a> {
     /// Looks at the program's assignments.
-    pub(super) fn of_program(arena: &Arena, cfa: &Cfa) -> Aliases {
+    pub(super) fn of_program(arena: &Arena, canon: &mut Canon, cfa: &'a Cfa) -> Aliases<'a> {
         let mut aliases = Aliases {
+            cfa,
             sources: BTreeMap::new(),
         };
         for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
             match stmt.kind {
-                StmtKind::Assume(_) => {}
+                StmtKind::Assign { value, .. } if arena.as_lit(value).is_some() => {}
                 StmtKind::Assign { var, value } => {
-                    aliases.assigned(var, Some(value).filter(|value| is_copy(arena, *value)));
+                    let copied = matches!(arena.node(value), Node::Var(..))
+                        || canon.variables(arena, value).is_empty();
+                    aliases.assigned(var, copied.then_some(value));
                 }
+                StmtKind::Assume(_) => {}
                 StmtKind::Havoc { var, .. } => aliases.assigned(var, None),
             }
         }
@@ -60,7 +65,7 @@ impl Aliases {
         while let Some(reading) = found.get(next).copied() {
             next += 1;
             let variables = canon.variables(arena, reading);
-            if !variables.iter().any(|var| is_memory(arena, reading, *var)) {
+            if !variables.iter().any(|var| self.is_memory(*var)) {
                 break;
             }
             for var in variables.iter() {
@@ -75,8 +80,8 @@ impl Aliases {
         }
         found
     }
-}
 
-fn is_copy(arena: &Arena, value: Expr) -> bool {
-    matches!(arena.node(value), Node::Var(..) | Node::Addr { .. })
+    fn is_memory(&self, var: VarId) -> bool {
+        matches!(self.cfa.sort_of(var), Ok(VarSort::Map(_)))
+    }
 }

@@ -7,6 +7,7 @@
 //! regions are the invariants.
 
 pub mod abstraction;
+mod aliases;
 mod answer;
 pub mod atoms;
 pub mod bdd;

@@ -10,6 +10,7 @@
 //! may be what stays true in each round: it comes along as well.
 
 use super::abstraction::ARENA_MAX;
+use super::aliases::Aliases;
 use super::atoms::{template, Canon, Literal};
 use super::bdd::IdMap;
 use super::precision::Comparison;
@@ -46,15 +47,17 @@ impl Templates {
     pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Templates {
         let mut templates = Templates::default();
         let (mut conditions, mut choices) = (Vec::new(), Choices::default());
+        let aliases = Aliases::of_program(arena, canon, cfa);
         for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
             match stmt.kind {
                 StmtKind::Assume(condition) => {
-                    if let Some((term, comparison)) = comparison(arena, canon, condition) {
-                        templates
-                            .compared
-                            .entry(term)
-                            .or_default()
-                            .insert(comparison.constant);
+                    for reading in aliases.readings(arena, canon, condition) {
+                        let compared = comparison(arena, canon, reading);
+                        let Some((term, comparison)) = compared else {
+                            continue;
+                        };
+                        let constants = templates.compared.entry(term).or_default();
+                        constants.insert(comparison.constant);
                     }
                     conditions.push(condition);
                 }
