@@ -62,7 +62,11 @@ pub fn program(
     Ok(program)
 }
 
-/// What an assembly's components must not do: define a function whose calls are events.
+/// Functions after which two processes run what one ran: each would have events.
+const FORKS: [&str; 4] = ["fork", "_Fork", "__fork", "forkpty"];
+
+/// What an assembly's components must not do: define a function whose calls are events, or call one
+/// without having any of these events themselves; and become several processes.
 ///
 /// # Errors
 /// Such a function.
@@ -76,17 +80,72 @@ pub fn conditions(
         .values()
         .map(|e| e.function.as_str())
         .collect();
+    let wrong = |message: String| Err(LoadError::plain(ErrorKind::Specification, &message));
     let mut defined = program.definitions.iter().map(String::as_str);
-    match defined.find(|name| functions.contains(name)) {
-        None => Ok(()),
-        Some(name) => {
-            let message = format!(
-                "component `{}` defines `{name}`, whose calls are events",
-                component.name
-            );
-            Err(LoadError::plain(ErrorKind::Specification, &message))
-        }
+    if let Some(name) = defined.find(|name| functions.contains(name)) {
+        return wrong(format!(
+            "component `{}` defines `{name}`, whose calls are events",
+            component.name
+        ));
     }
+    let [own, others] = shared_out(assembly, component);
+    if let Some(name) = named(program).find(|name| FORKS.contains(name)) {
+        return wrong(format!(
+            "component `{}` calls `{name}`: a component is one process",
+            component.name
+        ));
+    }
+    let mut called = named(program);
+    match called.find(|name| others.contains_key(name) && !own.contains_key(name)) {
+        None => Ok(()),
+        Some(name) => wrong(format!(
+            "component `{}` calls `{name}`, whose calls are events, and has none of these: {}",
+            component.name,
+            others.get(name).map_or(String::new(), |all| all.join(", "))
+        )),
+    }
+}
+
+/// Calls of which a component has some events, while others have more: which of them count as none,
+/// should it make them, sentence by sentence.
+pub fn uncounted(assembly: &Assembly, component: &Component, program: &Program) -> Vec<String> {
+    let [own, others] = shared_out(assembly, component);
+    let called: BTreeSet<&str> = named(program).collect();
+    let partly = others
+        .iter()
+        .filter(|(name, _)| own.contains_key(*name) && called.contains(*name));
+    partly
+        .map(|(name, events)| {
+            format!(
+                "calls of {name} by component {} that would be {} count as none: it has no such \
+                 events",
+                component.name,
+                events.join(" or ")
+            )
+        })
+        .collect()
+}
+
+/// The functions that other files define and that a program uses.
+fn named(program: &Program) -> impl Iterator<Item = &str> {
+    let outside = program.functions.iter().filter(|one| !one.defined);
+    outside.map(|one| one.name.as_str())
+}
+
+/// Events by function.
+type Events<'a> = BTreeMap<&'a str, Vec<&'a str>>;
+
+/// The events that a component has, and those that only others have, by function.
+fn shared_out<'a>(assembly: &'a Assembly, component: &Component) -> [Events<'a>; 2] {
+    let (mut own, mut others) = (Events::new(), Events::new());
+    for (name, event) in &assembly.events {
+        let events = match component.events.contains(name) {
+            true => &mut own,
+            false => &mut others,
+        };
+        events.entry(&event.function).or_default().push(name);
+    }
+    [own, others]
 }
 
 /// Components share nothing but events: no two of them name an object that one of them does not

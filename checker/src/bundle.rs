@@ -9,7 +9,7 @@ use proofmark_assembly::rule::{keeps, Premise};
 use proofmark_assembly::{component, driver, Assembly, Automaton, Demand, Property};
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits;
-use proofmark_checker::verdict::Verdict;
+use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_frontend::compiler::needed;
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{LoadError, Program, INLINE_LIMIT};
@@ -59,17 +59,26 @@ pub(crate) fn decide(
     let named = programs.iter().map(|(name, program)| (*name, program));
     component::share_nothing(named).map_err(bad)?;
     let mut ledger = observers((&assembly, &bundle), &programs, deny)?;
-    for (name, model) in &bundle.models {
-        if let Some(program) = programs.get_mut(name.as_str()) {
-            certified(&format!("component {name}"), program, model, deny)?;
-            ledger.extend(program.cfa.ledger.iter().cloned());
+    for (name, program) in &mut programs {
+        let what = format!("component {name}");
+        match bundle.models.get(*name) {
+            Some(model) => certified(&what, program, model, deny)?,
+            // That it shares nothing rests on what is assumed of it.
+            None => allowed(&what, program, deny)?,
         }
+        ledger.extend(program.cfa.ledger.iter().cloned());
     }
     subject.ledger.extend(ledger);
     subject.ledger.sort();
     subject.ledger.dedup();
     subject.flags = needed(assembly.profile).join(" ");
     subject.notes = notes(&assembly, &bundle);
+    for (name, own) in &assembly.components {
+        if let Some(program) = programs.get(name.as_str()) {
+            let uncounted = component::uncounted(&assembly, own, program);
+            subject.notes.extend(uncounted);
+        }
+    }
     Ok(Answer::new("accepted", 0, "", ""))
 }
 
@@ -292,6 +301,20 @@ fn certified(
             Err(Answer::declined(reason.code(), message))
         }
     }
+}
+
+/// A program of which no premise speaks: only its assumptions count.
+fn allowed(what: &str, program: &Program, deny: &[String]) -> Result<(), Answer> {
+    let mut ledger = program.cfa.ledger.iter();
+    let Some(entry) = ledger.find(|entry| deny.contains(&entry.kind)) else {
+        return Ok(());
+    };
+    let reason = Rejection::Denied {
+        kind: entry.kind.clone(),
+        subject: entry.subject.clone(),
+    };
+    let why = text::message(&reason.describe(&program.arena, &program.cfa));
+    Err(Answer::rejected(reason.code(), format!("{what}: {why}")))
 }
 
 /// What an acceptance does not say.

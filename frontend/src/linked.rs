@@ -1,5 +1,6 @@
 //! What other files of an assembly may share with a program: names that the linker sees.
 
+use crate::judge::uses;
 use crate::types::{FunctionType, IntKind, Type};
 use crate::{ir, partition, Object, Signature};
 
@@ -30,21 +31,30 @@ pub(crate) fn definitions(program: &ir::Program) -> Vec<String> {
     defined.map(|(_, function)| function.name.clone()).collect()
 }
 
-/// Functions that other files may define, or use.
+/// Functions that other files may define, or use: also those of which something else is known than
+/// what another file says (`__VERIFIER_assume`, and those of the C library that have models).
 pub(crate) fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
+    let reached = &plan.reached;
+    let written = uses::by(program, reached.functions.iter().copied()).functions;
     let names = (0u32..).zip(&program.functions);
     let known = names.filter_map(|(id, function)| {
-        let defined = program.called(id).is_some_and(ir::Function::is_defined);
-        let reached = &plan.reached;
-        let used = reached.functions.contains(&id) || reached.taken.contains(&id);
-        let own = function.linkage == ir::Linkage::Internal || program.is_unobserved(id);
-        (!own && (defined || used)).then(|| Object {
-            name: function.name.clone(),
+        let called = program.called(id);
+        let defined = called.is_some_and(|f| f.is_defined() && !f.modelled);
+        let used = written.contains(&program.resolve(id)) || reached.taken.contains(&id);
+        let observer = program.observed.functions.contains_key(&id);
+        let own = function.linkage == ir::Linkage::Internal || observer;
+        (!own && (defined || used)).then_some((id, function, defined))
+    });
+    let objects = known.flat_map(|(id, function, defined)| {
+        let library = function.name.strip_prefix("__builtin_");
+        let names = [Some(function.name.as_str()), library];
+        names.into_iter().flatten().map(move |name| Object {
+            name: name.to_owned(),
             defined,
             signature: Some(signature(program, id, &function.ty)),
         })
     });
-    known.collect()
+    objects.collect()
 }
 
 fn signature(program: &ir::Program, id: u32, ty: &FunctionType) -> Signature {

@@ -118,7 +118,17 @@ fn executions_are_interleaved() {
 
 /// What the consumer says: exit status and text.
 fn check(assembly: &Path, bundle: &Path) -> (i32, String) {
-    let output = Commands::get().check(&["--bundle", &shown(assembly), &shown(bundle)]);
+    check_with(&[], assembly, bundle)
+}
+
+fn check_with(options: &[&str], assembly: &Path, bundle: &Path) -> (i32, String) {
+    let files = [shown(assembly), shown(bundle)];
+    let files = files.iter().map(String::as_str);
+    let arguments: Vec<&str> = (["--bundle"].into_iter())
+        .chain(options.iter().copied())
+        .chain(files)
+        .collect();
+    let output = Commands::get().check(&arguments);
     (output.status.code().unwrap_or(-1), text(&output))
 }
 
@@ -444,6 +454,24 @@ fn the_consumer_sees_what_components_share() {
     let (status, said) = check(&calls, &path);
     assert_eq!(status, 3, "{said}");
     assert!(said.contains("share the function `helper`"), "{said}");
+}
+
+#[test]
+fn the_consumer_sees_what_is_assumed_of_components_without_a_premise() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let (assembly, bundle) = made("idle_assembly", desk.path());
+    let path = desk.path().join("idle");
+    std::fs::write(&path, bundle.encode()).expect("written");
+    let (status, said) = check(&assembly, &path);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("inline-asm"), "{said}");
+    assert!(
+        said.contains("calls of put by component two that would be put2 count as none"),
+        "{said}"
+    );
+    let denied = check_with(&["--deny", "inline-asm"], &assembly, &path);
+    assert_eq!(denied.0, 1, "{}", denied.1);
+    assert!(denied.1.contains("component two"), "{}", denied.1);
 }
 
 #[test]

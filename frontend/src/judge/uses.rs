@@ -25,6 +25,11 @@ pub fn of(program: &Program, entry: u32) -> Uses {
     from(program, std::iter::once(entry))
 }
 
+/// What these functions, and the observers' code, can use.
+pub fn by(program: &Program, functions: impl Iterator<Item = u32>) -> Uses {
+    from(program, functions)
+}
+
 /// What any function of the program can use.
 pub fn anywhere(program: &Program) -> Uses {
     let functions = (0u32..).zip(&program.functions);

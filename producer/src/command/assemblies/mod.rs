@@ -293,6 +293,9 @@ fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
         let part = Part::read(assembly, own)?;
         if !work.json {
             super::spec::print_unheard(&part.program);
+            for uncounted in component::uncounted(assembly, own, &part.program) {
+                text::warn(&format!("warning: {}\n", text::line(&uncounted)));
+            }
         }
         parts.insert(name.clone(), part);
     }

@@ -1,0 +1,4 @@
+int fork(void);
+void on(void);
+void off(void);
+void one(void) { fork(); for (;;) { on(); off(); } }
