@@ -1,87 +1,66 @@
-//! What pointers are copied from: a condition about `p->count` is one about `port.count` where `p`
-//! is only ever the address of `port`.
+//! Pointers that only ever get one address: what lies behind them is what lies there.
 
 use super::abstraction::ARENA_MAX;
-use super::atoms::Canon;
-use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::{Cfa, StmtKind};
 use proofmark_logic::substitution::Substitution;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// A variable that has been copied from more places may be anything.
-const SOURCES_MAX: usize = 3;
-/// So many readings of one condition are told apart.
-const READINGS_MAX: usize = 8;
+/// How often copies of such pointers are looked through.
+const ROUNDS_MAX: usize = 4;
 
-/// The variables that are only ever copies of other variables, or addresses of objects (or null).
-pub(super) struct Aliases<'a> {
-    cfa: &'a Cfa,
-    /// What each is copied from; `None` if it has other values.
-    sources: BTreeMap<VarId, Option<BTreeSet<Expr>>>,
-}
+/// The addresses of such pointers.
+#[derive(Default)]
+pub(super) struct Aliases(Substitution);
 
-impl<'a> Aliases<'a> {
-    /// Looks at the program's assignments.
-    pub(super) fn of_program(arena: &Arena, canon: &mut Canon, cfa: &'a Cfa) -> Aliases<'a> {
-        let mut aliases = Aliases {
-            cfa,
-            sources: BTreeMap::new(),
-        };
-        for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
-            match stmt.kind {
-                StmtKind::Assign { value, .. } if arena.as_lit(value).is_some() => {}
-                StmtKind::Assign { var, value } => {
-                    let copied = matches!(arena.node(value), Node::Var(..))
-                        || canon.variables(arena, value).is_empty();
-                    aliases.assigned(var, copied.then_some(value));
+impl Aliases {
+    /// Of all variables of a program; what they hold before they get a value does not count, as
+    /// what follows are candidates.
+    pub(super) fn of(arena: &mut Arena, cfa: &Cfa) -> Aliases {
+        let mut aliases = Aliases::default();
+        if !cfa.procedures.is_empty() {
+            return aliases;
+        }
+        for _ in 0..ROUNDS_MAX {
+            let mut found: BTreeMap<VarId, Option<Expr>> = BTreeMap::new();
+            for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+                let StmtKind::Assign { var, value } = stmt.kind else {
+                    continue;
+                };
+                let value = aliases.resolve(arena, value);
+                let slot = found.entry(var).or_insert(Some(value));
+                *slot = slot.filter(|known| *known == value && is_address(arena, value));
+            }
+            let before = aliases.0.bindings().len();
+            for (var, address) in found {
+                if let Some(address) = address {
+                    aliases.0.bind(var, address);
                 }
-                StmtKind::Assume(_) => {}
-                StmtKind::Havoc { var, .. } => aliases.assigned(var, None),
+            }
+            if aliases.0.bindings().len() == before {
+                break;
             }
         }
         aliases
     }
 
-    fn assigned(&mut self, var: VarId, value: Option<Expr>) {
-        let sources = self.sources.entry(var).or_insert(Some(BTreeSet::new()));
-        match (sources.as_mut(), value) {
-            (Some(known), Some(value)) if known.len() < SOURCES_MAX => {
-                known.insert(value);
-            }
-            _ => *sources = None,
+    /// A term with the addresses in place of the pointers.
+    pub(super) fn resolve(&mut self, arena: &mut Arena, term: Expr) -> Expr {
+        if self.0.bindings().is_empty() {
+            return term;
         }
+        self.0.apply(arena, term, ARENA_MAX).unwrap_or(term)
     }
+}
 
-    /// A condition, and what it says where its pointers are what they are copied from; only itself
-    /// if it does not read memory.
-    pub(super) fn readings(
-        &self,
-        arena: &mut Arena,
-        canon: &mut Canon,
-        condition: Expr,
-    ) -> Vec<Expr> {
-        let mut found = vec![condition];
-        let mut next = 0;
-        while let Some(reading) = found.get(next).copied() {
-            next += 1;
-            let variables = canon.variables(arena, reading);
-            if !variables.iter().any(|var| self.is_memory(*var)) {
-                break;
-            }
-            for var in variables.iter() {
-                for source in self.sources.get(var).into_iter().flatten().flatten() {
-                    let mut sigma = Substitution::default();
-                    sigma.bind(*var, *source);
-                    let other = sigma.apply(arena, reading, ARENA_MAX).ok();
-                    let other = other.filter(|other| !found.contains(other));
-                    found.extend(other.filter(|_| found.len() < READINGS_MAX));
-                }
-            }
+/// Whether a term is the address of an object, or a constant distance from it.
+fn is_address(arena: &Arena, term: Expr) -> bool {
+    match arena.node(term) {
+        Node::Addr { .. } => true,
+        Node::App(Op::Add | Op::Sub, [a, b, _]) => {
+            is_address(arena, a) && arena.as_lit(b).is_some()
         }
-        found
-    }
-
-    fn is_memory(&self, var: VarId) -> bool {
-        matches!(self.cfa.sort_of(var), Ok(VarSort::Map(_)))
+        Node::App(Op::Wrap, [_, inner, _]) => is_address(arena, inner),
+        _ => false,
     }
 }

@@ -47,17 +47,17 @@ impl Templates {
     pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Templates {
         let mut templates = Templates::default();
         let (mut conditions, mut choices) = (Vec::new(), Choices::default());
-        let aliases = Aliases::of_program(arena, canon, cfa);
+        let mut aliases = Aliases::of(arena, cfa);
         for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
             match stmt.kind {
                 StmtKind::Assume(condition) => {
-                    for reading in aliases.readings(arena, canon, condition) {
-                        let compared = comparison(arena, canon, reading);
-                        let Some((term, comparison)) = compared else {
-                            continue;
-                        };
-                        let constants = templates.compared.entry(term).or_default();
-                        constants.insert(comparison.constant);
+                    let resolved = aliases.resolve(arena, condition);
+                    for condition in BTreeSet::from([condition, resolved]) {
+                        let compared = comparison(arena, canon, condition);
+                        if let Some((term, comparison)) = compared {
+                            let constants = templates.compared.entry(term).or_default();
+                            constants.insert(comparison.constant);
+                        }
                     }
                     conditions.push(condition);
                 }

@@ -3,10 +3,10 @@
 //! A cell is a variable, or what a memory holds at an address: a term over the program's variables.
 //! Which cells there are follows from a few that matter: what their values come from matters too.
 
-use super::aliases::Aliases;
 use super::leaves::{in_order, leaves};
 use super::tables::elements_read;
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
+use crate::engine::aliases::Aliases;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId, Scope};
 use proofmark_logic::linear::Linear;
@@ -65,6 +65,8 @@ pub(super) struct Cells {
     /// What each stands for: the same behind the address that a pointer holds, and the elements of
     /// the object that it is one of.
     behind: Vec<Vec<usize>>,
+    /// The cell that each is, where the pointers in it hold addresses that are known.
+    same: Vec<usize>,
     /// The addresses that pointers in each always hold, as equations.
     pointers: Vec<Vec<Expr>>,
     /// All arcs.
@@ -79,7 +81,7 @@ impl Cells {
     /// The cells that these depend on, the given ones first.
     pub(super) fn of(arena: &mut Arena, program: &mut Abstraction<'_>, seeds: &[Expr]) -> Cells {
         let mut cells = Cells::default();
-        let mut aliases = Aliases::of(arena, program);
+        let mut aliases = Aliases::of(arena, program.cfa);
         for &seed in seeds {
             cells.add(arena, program, seed);
         }
@@ -110,6 +112,7 @@ impl Cells {
         for cell in 0..cells.terms.len() {
             let resolved = resolved(arena, program, &mut aliases, cells.terms[cell]);
             let elements = elements_read(arena, resolved);
+            cells.same.push(cells.position(resolved).unwrap_or(cell));
             let others = std::iter::once(resolved).chain(elements);
             let others = others.filter_map(|other| cells.position(other));
             let others = others.filter(|other| *other != cell).collect();
@@ -169,6 +172,11 @@ impl Cells {
     /// The cells that one stands for: where a pointer is dead, what it points to is not.
     pub(super) fn behind(&self, cell: usize) -> &[usize] {
         self.behind.get(cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// The cell that one is: that at the address which the pointer in it always holds.
+    pub(super) fn same(&self, cell: usize) -> usize {
+        self.same.get(cell).copied().unwrap_or(cell)
     }
 
     /// Which addresses the pointers in a cell hold, as equations.

@@ -15,20 +15,20 @@ use proofmark_logic::interval::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most sums that are looked at, and most counters of rounds.
-const SUMS_MAX: usize = 8;
+pub(super) const SUMS_MAX: usize = 8;
 const COUNTERS_MAX: usize = 3;
 /// Most cells whose sums are looked at.
 const CHANGING_MAX: usize = 12;
 /// Sums that may grow by more in a round are left alone.
 const STEP_MAX: i128 = 1 << 40;
 /// Expressions are looked into so deep.
-const DEPTH_MAX: u32 = 14;
+pub(super) const DEPTH_MAX: u32 = 14;
 
 /// A term as a linear one, if it is, and if no operation in it leaves its type.
-fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Option<Sum> {
+pub(super) fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Option<Sum> {
     let depth = depth.checked_sub(1)?;
     if let Some(cell) = cells.position(e) {
-        return Some(Sum::of(cell));
+        return Some(Sum::of(cells.same(cell)));
     }
     if let Some(constant) = arena.as_lit(e) {
         return Some(Sum {
@@ -61,15 +61,15 @@ fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Option<Sum> {
 }
 
 /// A loop: the moves of one round, in the order in which they happen, and those that enter it.
-struct Round<'a> {
-    head: LocId,
-    inside: Vec<&'a Move>,
+pub(super) struct Round<'a> {
+    pub(super) head: LocId,
+    pub(super) inside: Vec<&'a Move>,
     entries: Vec<&'a Move>,
 }
 
 impl<'a> Round<'a> {
     /// The loop with this head; `None` if there are loops or calls in it.
-    fn of(cells: &'a Cells, rank: &[u32], head: LocId) -> Option<Round<'a>> {
+    pub(super) fn of(cells: &'a Cells, rank: &[u32], head: LocId) -> Option<Round<'a>> {
         let rank = |location: LocId| rank[location.0 as usize];
         let into = |location: LocId| {
             let moves = cells.into[location.0 as usize].iter();
@@ -104,13 +104,13 @@ impl<'a> Round<'a> {
     }
 
     /// The cells that change in a round.
-    fn changing(&self) -> BTreeSet<usize> {
+    pub(super) fn changing(&self) -> BTreeSet<usize> {
         let values = self.inside.iter().flat_map(|step| &step.values);
         values.map(|(cell, _)| *cell).collect()
     }
 
     /// By how much a sum changes in a round.
-    fn growth(
+    pub(super) fn growth(
         &self,
         arena: &mut Arena,
         (cells, ranges): (&Cells, &Ranges),

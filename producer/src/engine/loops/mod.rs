@@ -6,7 +6,7 @@
 //!
 //! - the program is executed, to see whether it reaches the error by itself ([`runs`]);
 //! - abstract interpretation and samples of executions give candidates for invariants ([`ranges`],
-//!   [`equations`], [`growth`]), of variables and of places in memory ([`cells`]), which are
+//!   [`equations`], [`remaining`], [`growth`]), of variables and of places in memory ([`cells`]), which are
 //!   tracked like predicates of a refinement: the search finds out which of them hold, and a proof
 //!   names only those that it needs;
 //! - the path is refuted by as short a suffix as possible, and by values where these are certain.
@@ -14,7 +14,6 @@
 //! Programs whose proofs need no loop invariants beyond their own conditions never come here.
 
 mod affine;
-mod aliases;
 mod candidates;
 mod cells;
 mod equations;
@@ -24,6 +23,7 @@ mod octagons;
 mod range;
 mod ranges;
 mod refute;
+mod remaining;
 mod rounds;
 mod runs;
 mod sum;
@@ -81,6 +81,8 @@ pub(super) struct Loops {
     related: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
     /// The heads of loops for which bounds on what grows were looked for.
     grown: BTreeSet<LocId>,
+    /// The heads of loops of whose ends something was looked for.
+    remaining: BTreeSet<LocId>,
     /// How often the end of a path was refuted since executions were tried.
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
@@ -120,6 +122,9 @@ impl Run<'_> {
         self.loops.met = true;
         let mut changed = self.track_candidates(path);
         changed.extend(self.track_tested(path));
+        if changed.is_empty() {
+            changed = self.track_remaining(path);
+        }
         if changed.is_empty() {
             changed = self.track_octagons_of(path);
         }
