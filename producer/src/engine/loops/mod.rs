@@ -6,9 +6,9 @@
 //!
 //! - the program is executed, to see whether it reaches the error by itself ([`runs`]);
 //! - abstract interpretation and samples of executions give candidates for invariants ([`ranges`],
-//!   [`equations`], [`remaining`], [`growth`]), of variables and of places in memory ([`cells`]), which are
-//!   tracked like predicates of a refinement: the search finds out which of them hold, and a proof
-//!   names only those that it needs;
+//!   [`equations`], [`remaining`], [`growth`]), of variables and of places in memory ([`cells`]),
+//!   which are tracked like predicates of a refinement: the search finds out which of them hold,
+//!   and a proof names only those that it needs;
 //! - the path is refuted by as short a suffix as possible, and by values where these are certain.
 //!
 //! Programs whose proofs need no loop invariants beyond their own conditions never come here.

@@ -1,9 +1,9 @@
 //! What is compared when a loop has ended, in terms of the rounds that remain.
 //!
-//! In `if (n <= 16 - count) for (i = 0; i < n; i++) count++;`, what the program wants to know behind
-//! the loop is `count <= 16`. In a round, `n - i` more are to come, and each adds 1: so there it is
-//! `count + (n - i) <= 16`, which stays true from round to round, and is true at first if it is at
-//! last. The results are candidates, as those of [`super::growth`].
+//! In `if (n <= 16 - count) for (i = 0; i < n; i++) count++;`, what the program wants to know
+//! behind the loop is `count <= 16`. In a round, `n - i` more are to come, and each adds 1: so it
+//! is `count + (n - i) <= 16` there, which stays true from round to round, and is true at first if
+//! it is at last. The results are candidates, as those of [`super::growth`].
 
 use super::cells::Cells;
 use super::growth::{linear, Round, DEPTH_MAX, SUMS_MAX};
