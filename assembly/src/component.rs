@@ -63,7 +63,7 @@ pub fn program(
 }
 
 /// Functions after which two processes run what one ran: each would have events.
-const FORKS: [&str; 4] = ["fork", "_Fork", "__fork", "forkpty"];
+const FORKS: [&str; 5] = ["fork", "_Fork", "__fork", "__libc_fork", "forkpty"];
 
 /// What an assembly's components must not do: define a function whose calls are events, or call one
 /// without having any of these events themselves; and become several processes.
@@ -170,6 +170,13 @@ pub fn share_nothing<'p>(
     }
     let foreign = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| !defined);
     let own = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| *defined);
+    // What the one takes for an object may be a function in truth.
+    let mut both = Users::new();
+    for (name, users) in &objects {
+        if let Some(others) = functions.get(name) {
+            both.insert(name, users.iter().chain(others).copied().collect());
+        }
+    }
     let mut shared = objects
         .iter()
         .filter(|(_, users)| users.len() > 1 && foreign(users))
@@ -179,7 +186,15 @@ pub fn share_nothing<'p>(
         .iter()
         .filter(|(_, users)| foreign(users) && own(users))
         .map(|(name, users)| ("function", name, users));
-    match shared.next().or_else(|| called.next()) {
+    let mut mixed = both
+        .iter()
+        .filter(|(_, users)| foreign(users) && own(users))
+        .map(|(name, users)| ("name", name, users));
+    match shared
+        .next()
+        .or_else(|| called.next())
+        .or_else(|| mixed.next())
+    {
         None => Ok(()),
         Some((kind, name, users)) => {
             let users: Vec<String> = users.iter().map(|(name, _)| format!("`{name}`")).collect();

@@ -4,14 +4,14 @@ use crate::judge::uses;
 use crate::types::{FunctionType, IntKind, Type};
 use crate::{ir, partition, Object, Signature};
 
-/// Objects with external linkage that a run may use, by all their names. What only an object holds
-/// the address of that no run gets to is not used.
+/// Objects with external linkage that the program defines or a run may use, by all their names. What
+/// only an object holds the address of that no run gets to is not used.
 pub(crate) fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
     let globals = (0u32..).zip(&program.globals);
     let named = globals.filter(|(id, global)| {
         let own = program.observed.globals.contains_key(id);
         let used = plan.reached.named.contains(id);
-        global.linkage == ir::Linkage::External && used && !own
+        global.linkage == ir::Linkage::External && (used || global.defined) && !own
     });
     let objects = named.flat_map(|(_, global)| {
         let names = [&global.name].into_iter().chain(&global.aliases);

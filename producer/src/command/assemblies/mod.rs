@@ -18,7 +18,7 @@ use super::output;
 use super::progress::Bar;
 use interleaved::Execution;
 use proofmark_assembly::bundle::Chain;
-use proofmark_assembly::{component, Assembly};
+use proofmark_assembly::{component, Assembly, Component};
 use proofmark_guard::output::Output;
 use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
@@ -286,25 +286,35 @@ impl Store {
     }
 }
 
+/// Tells people about calls of a component that are no events.
+fn tell_unheard(work: &Work, assembly: &Assembly, (own, part): (&Component, &Part)) {
+    if work.json {
+        return;
+    }
+    super::spec::print_unheard(&part.program);
+    for uncounted in component::uncounted(assembly, own, &part.program) {
+        text::warn(&format!("warning: {}\n", text::line(&uncounted)));
+    }
+}
+
 /// Reads all components, which must share nothing. Tells people about calls that are no events.
 fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
     let mut parts = Parts::new();
     for (name, own) in &assembly.components {
         let part = Part::read(assembly, own)?;
-        if !work.json {
-            super::spec::print_unheard(&part.program);
-            for uncounted in component::uncounted(assembly, own, &part.program) {
-                text::warn(&format!("warning: {}\n", text::line(&uncounted)));
-            }
-        }
+        tell_unheard(work, assembly, (own, &part));
         parts.insert(name.clone(), part);
     }
-    component::share_nothing(
-        parts
-            .iter()
-            .map(|(name, part)| (name.as_str(), &part.program)),
-    )?;
+    apart(&parts)?;
     Ok(parts)
+}
+
+/// Components share nothing.
+fn apart(parts: &Parts) -> Result<(), BadInput> {
+    let programs = parts
+        .iter()
+        .map(|(name, part)| (name.as_str(), &part.program));
+    Ok(component::share_nothing(programs)?)
 }
 
 /// Checks all properties, and looks for an execution where one is broken.

@@ -1,10 +1,10 @@
 //! May new components take the place of the old ones?
 
-use super::super::arguments::Upgrade;
+use super::super::arguments::{Upgrade, Work};
 use super::super::failure::BadInput;
 use super::feedback;
-use super::{assumed, bar, bundle_output, deliver, draw, extent, finish};
-use super::{properties, read, session, tell};
+use super::{apart, assumed, bar, bundle_output, deliver, draw, extent, finish};
+use super::{properties, read, session, tell, tell_unheard};
 use super::{Kept, Reply, Store};
 use proofmark_assembly::{Assembly, Automaton, Demand};
 use proofmark_producer::substitutability::assume::{Checked, Tables};
@@ -76,7 +76,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     let output = bundle_output(work, &arguments.new, &new)?;
     let mut store = Store::open(work)?;
     let mut parts = read(work, &new)?;
-    let mut before = changed(&old, &parts)?;
+    let mut before = changed(work, &old, &parts)?;
     store.enclose(&old, &mut before, &mut session)?;
     store.guess(&old, &mut before, &mut session)?;
     // What has changed is proved from the old certificate.
@@ -144,13 +144,18 @@ fn comparable(old: &Assembly, new: &Assembly) -> Result<(), BadInput> {
     }
 }
 
-/// The components of the old assembly that the new one has in another form.
-fn changed(old: &Assembly, new: &Parts) -> Result<Parts, BadInput> {
+/// The components of the old assembly, which must share nothing either, that the new one has in
+/// another form.
+fn changed(work: &Work, old: &Assembly, new: &Parts) -> Result<Parts, BadInput> {
     let mut parts = Parts::new();
     for (name, own) in &old.components {
-        let part = Part::read(old, own)?;
-        if new.get(name).is_none_or(|new| !new.is_same(&part)) {
-            parts.insert(name.clone(), part);
+        parts.insert(name.clone(), Part::read(old, own)?);
+    }
+    apart(&parts)?;
+    parts.retain(|name, part| new.get(name).is_none_or(|new| !new.is_same(part)));
+    for (name, part) in &parts {
+        if let Some(own) = old.components.get(name) {
+            tell_unheard(work, old, (own, part));
         }
     }
     Ok(parts)

@@ -1,0 +1,3 @@
+void tick(void);
+void helper(void) { tick(); }
+void two(void) { for (;;) tick(); }
