@@ -126,9 +126,10 @@ pub fn uncounted(assembly: &Assembly, component: &Component, program: &Program) 
         .collect()
 }
 
-/// The functions that other files define and that a program uses.
+/// What other files define and a program uses: what it takes for an object may be a function, too.
 fn named(program: &Program) -> impl Iterator<Item = &str> {
-    let outside = program.functions.iter().filter(|one| !one.defined);
+    let all = program.functions.iter().chain(&program.objects);
+    let outside = all.filter(|one| !one.defined);
     outside.map(|one| one.name.as_str())
 }
 

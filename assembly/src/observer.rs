@@ -118,8 +118,9 @@ fn matched(event: &Event) -> String {
     let test = |(value, n): (&i64, usize)| {
         let own = converted(*value, n);
         match n == returned && !(0..=1).contains(value) {
-            // A function returns no number that its type does not have.
-            true => format!("${n} == {own} && {own} == ({value}LL)"),
+            // A function returns no number that its type does not have; -1 is one of an
+            // `unsigned`, as C compares.
+            true => format!("${n} == {own} && {own} == ({})", literal(*value)),
             false => format!("${n} == {own}"),
         }
     };
@@ -132,11 +133,16 @@ fn matched(event: &Event) -> String {
 
 /// A literal as a value of the type that this variable has.
 fn converted(value: i64, n: usize) -> String {
+    format!("(__typeof__(${n}))({})", literal(value))
+}
+
+/// A literal in C.
+fn literal(value: i64) -> String {
     let suffix = match i32::try_from(value) {
         Ok(i32::MIN) | Err(_) => "LL",
         Ok(_) => "",
     };
-    format!("(__typeof__(${n}))({value}{suffix})")
+    format!("{value}{suffix}")
 }
 
 /// What must hold at a call: an event that it is has a transition, and it is no two events.

@@ -4,8 +4,8 @@ use crate::judge::uses;
 use crate::types::{FunctionType, IntKind, Type};
 use crate::{ir, partition, Object, Signature};
 
-/// Objects with external linkage that the program defines or a run may use, by all their names. What
-/// only an object holds the address of that no run gets to is not used.
+/// Objects with external linkage that the program defines or a run may use, by all their names.
+/// What only an object holds the address of that no run gets to is not used.
 pub(crate) fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
     let globals = (0u32..).zip(&program.globals);
     let named = globals.filter(|(id, global)| {

@@ -1,0 +1,2 @@
+void tick(void);
+void two(void) { for (;;) tick(); }
