@@ -157,45 +157,31 @@ fn shared_out<'a>(assembly: &'a Assembly, component: &Component) -> [Events<'a>;
 pub fn share_nothing<'p>(
     programs: impl Iterator<Item = (&'p str, &'p Program)>,
 ) -> Result<(), LoadError> {
-    let (mut objects, mut functions) = (Users::new(), Users::new());
+    let (mut objects, mut names) = (Users::new(), Users::new());
     for (component, program) in programs {
-        for (users, named) in [
-            (&mut objects, &program.objects),
-            (&mut functions, &program.functions),
-        ] {
-            for one in named {
-                let user = (component, one.defined);
-                users.entry(&one.name).or_default().push(user);
-            }
+        for one in &program.objects {
+            let user = (component, one.defined);
+            objects.entry(&one.name).or_default().push(user);
+            names.entry(&one.name).or_default().push(user);
+        }
+        for one in &program.functions {
+            let user = (component, one.defined);
+            names.entry(&one.name).or_default().push(user);
         }
     }
     let foreign = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| !defined);
     let own = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| *defined);
-    // What the one takes for an object may be a function in truth.
-    let mut both = Users::new();
-    for (name, users) in &objects {
-        if let Some(others) = functions.get(name) {
-            both.insert(name, users.iter().chain(others).copied().collect());
-        }
-    }
     let mut shared = objects
         .iter()
         .filter(|(_, users)| users.len() > 1 && foreign(users))
         .map(|(name, users)| ("object", name, users));
-    // What no component defines is the environment's: every component has its own.
-    let mut called = functions
+    // What one component takes for an object may be a function of another one. What no component
+    // defines is the environment's: every component has its own.
+    let mut called = names
         .iter()
         .filter(|(_, users)| foreign(users) && own(users))
         .map(|(name, users)| ("function", name, users));
-    let mut mixed = both
-        .iter()
-        .filter(|(_, users)| foreign(users) && own(users))
-        .map(|(name, users)| ("name", name, users));
-    match shared
-        .next()
-        .or_else(|| called.next())
-        .or_else(|| mixed.next())
-    {
+    match shared.next().or_else(|| called.next()) {
         None => Ok(()),
         Some((kind, name, users)) => {
             let users: Vec<String> = users.iter().map(|(name, _)| format!("`{name}`")).collect();
