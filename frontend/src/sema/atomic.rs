@@ -1,11 +1,15 @@
 //! gcc's atomic built-in functions (gcc manual, "__sync Builtins", "__atomic Builtins"), with their
 //! types and what they do when nothing else runs.
 
+use super::builtin::fixed;
 use super::{Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step};
 use crate::types::{FloatKind, IntKind, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
+
+/// What marks code that is not reached.
+const UNREACHABLE: &str = "__builtin_unreachable";
 
 /// What an operation does with the old value and its operand.
 #[derive(Clone, Copy)]
@@ -441,11 +445,33 @@ impl Unit<'_> {
         self.deref(address, pointer.span)
     }
 
+    /// The result is true if and only if the byte was set (gcc manual, "__atomic Builtins"). What a byte other than 0 and 1 counts for is left open: gcc
+    /// takes it for a `_Bool` as it is, so that there is such a byte is undefined.
     fn test_and_set(&mut self, object: &Node<Expression>, span: Span) -> Result<Expr> {
         let place = self.flag(object)?;
         let pos = self.pos(span);
         let old = self.update(place, Expr::int(1, Type::INT, pos), true, span)?;
-        Ok(self.convert(old, &Type::Bool))
+        if old.ty == Type::Bool {
+            return Ok(old);
+        }
+        self.with_variable(old, span, |unit, old| {
+            let (zero, one) = (Expr::int(0, Type::INT, pos), Expr::int(1, Type::INT, pos));
+            let truth = [
+                unit.compare(Relation::Eq, old(), zero.clone(), span)?,
+                unit.compare(Relation::Eq, old(), one, span)?,
+            ];
+            let [clear, set] = truth;
+            let truth = unit.connective(false, clear, set, span)?;
+            let undefined =
+                unit.builtin_call(UNREACHABLE, fixed(Type::Void, Vec::new()), &[], span)?;
+            let undefined = ExprKind::Comma(Box::new(undefined), Box::new(zero));
+            let undefined = Expr::new(undefined, Type::INT, pos);
+            let value = unit.convert(old(), &Type::INT);
+            let value =
+                ExprKind::Conditional(Box::new(truth), Some(Box::new(value)), Box::new(undefined));
+            let value = Expr::new(value, Type::INT, pos);
+            Ok(unit.convert(value, &Type::Bool))
+        })
     }
 
     fn atomic_store(&mut self, object: &Node<Expression>, value: Expr, span: Span) -> Result<Expr> {

@@ -12,7 +12,7 @@ use proofmark_logic::types::Profile;
 use std::rc::Rc;
 
 /// The type of a function with these parameters.
-fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
+pub(super) fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
     FunctionType {
         result,
         params: Some(params),

@@ -138,6 +138,15 @@ impl<'a> Abstraction<'a> {
         wider
     }
 
+    /// The same from the start, before there are predicates that it may depend on.
+    pub fn widen_ahead(&mut self, edge: EdgeId, steps: u8) {
+        let slot = edge.0 as usize;
+        if self.reach[slot] < steps {
+            self.reach[slot] = steps;
+            self.plans[slot] = None;
+        }
+    }
+
     /// Runs an edge's block symbolically, leaving the result in the effect.
     fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
         self.calls

@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// Most candidates at one location inside a loop.
 pub(super) const CANDIDATES_MAX: usize = 12;
 /// Most predicates that come from one candidate.
-const AROUND_MAX: usize = 40;
+pub(super) const AROUND_MAX: usize = 40;
 
 impl Run<'_> {
     /// Refutes the end of a path by the ranges that cells have where it starts, and tracks these

@@ -20,7 +20,7 @@ const COUNTERS_MAX: usize = 3;
 /// Most cells whose sums are looked at.
 const CHANGING_MAX: usize = 12;
 /// Sums that may grow by more in a round are left alone.
-const STEP_MAX: i128 = 1 << 40;
+const STEP_MAX: i128 = 1 << 20;
 /// Expressions are looked into so deep.
 pub(super) const DEPTH_MAX: u32 = 14;
 
@@ -64,7 +64,7 @@ pub(super) fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Optio
 pub(super) struct Round<'a> {
     pub(super) head: LocId,
     pub(super) inside: Vec<&'a Move>,
-    entries: Vec<&'a Move>,
+    pub(super) entries: Vec<&'a Move>,
 }
 
 impl<'a> Round<'a> {

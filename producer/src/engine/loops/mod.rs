@@ -34,6 +34,7 @@ mod values;
 use self::cells::Cells;
 use self::ranges::Ranges;
 use self::refute::Start;
+use self::remaining::Wanted;
 use self::rounds::Rounds;
 pub(super) use self::tables::of_each_element;
 use super::bounds::Bound;
@@ -81,8 +82,8 @@ pub(super) struct Loops {
     related: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
     /// The heads of loops for which bounds on what grows were looked for.
     grown: BTreeSet<LocId>,
-    /// The heads of loops of whose ends something was looked for.
-    remaining: BTreeSet<LocId>,
+    /// The heads of loops of whose ends something was looked for, and what that was.
+    remaining: BTreeSet<(LocId, Wanted)>,
     /// How often the end of a path was refuted since executions were tried.
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
