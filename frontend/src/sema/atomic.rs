@@ -446,8 +446,8 @@ impl Unit<'_> {
     }
 
     /// The result is true if and only if the byte was set (gcc manual, "__atomic Builtins"). What a
-    /// byte other than 0 and 1 counts for is left open: gcc takes it for a `_Bool` as it is, so that
-    /// there is such a byte is undefined.
+    /// byte other than 0 and 1 counts for is left open: gcc takes it for a `_Bool` as it is, so
+    /// that there is such a byte is undefined.
     fn test_and_set(&mut self, object: &Node<Expression>, span: Span) -> Result<Expr> {
         let place = self.flag(object)?;
         let pos = self.pos(span);
