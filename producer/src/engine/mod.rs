@@ -13,6 +13,7 @@ pub mod atoms;
 pub mod bdd;
 mod bounds;
 mod budget;
+mod callees;
 pub mod calls;
 mod floating;
 mod hints;
@@ -373,9 +374,12 @@ impl Run<'_> {
                 return Some(outcome);
             }
         }
-        let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
+        let mut facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
+        }
+        if let Some(call) = callees::wrong(self.arena, self.cfa, &path, &formula) {
+            facts.truncate(call + 1);
         }
         let core = match self.core_of(&path, &formula, &facts) {
             Ok(core) => core,

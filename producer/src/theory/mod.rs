@@ -57,17 +57,30 @@ struct Work {
     fuel: u32,
     /// So many leaves of one kind are compared with each other for congruence.
     congruent: usize,
+    /// What comes first.
+    order: Order,
+}
+
+/// What comes first in a search.
+#[derive(Clone, Copy)]
+enum Order {
+    /// What the axioms of terms say.
+    AxiomsFirst,
+    /// That ends of ranges are excluded.
+    EndsFirst,
 }
 
 /// More than most questions need.
 const USUAL: Work = Work {
     fuel: 800,
     congruent: 24,
+    order: Order::AxiomsFirst,
 };
 /// Where everything depends on the answer.
 const MUCH: Work = Work {
     fuel: 8_000,
     congruent: 96,
+    order: Order::AxiomsFirst,
 };
 
 /// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are
@@ -139,6 +152,10 @@ pub(crate) fn refute_around(
     parts
         .find_map(|part| refute_part(arena, literals, &part, MUCH))
         .or_else(|| split::refute(arena, literals, MUCH).refuted())
+        .or_else(|| {
+            let order = Order::EndsFirst;
+            split::refute(arena, literals, Work { order, ..MUCH }).refuted()
+        })
 }
 
 /// Refutes those at the given positions.

@@ -4,9 +4,9 @@ use super::bounds::{Bounds, Model};
 use super::lemmas::Effort;
 use super::rational::Rational;
 use super::row::Row;
-use super::solver::{Solver, Stage, State, GOAL};
+use super::solver::{ceil_div, Solver, Stage, State, GOAL};
 use super::tree::{needed, FactId, Reason, Refutation, Tree};
-use super::{Checked, Stop, Work};
+use super::{Checked, Order, Stop, Work};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 
 /// Nested splits of which neither branch closes at once.
@@ -102,6 +102,12 @@ impl Solver<'_> {
 
     /// Ends in a conflict if the branch was refuted.
     fn solve(&mut self, mut state: State, depth: u32) -> Checked<()> {
+        if matches!(self.work.order, Order::EndsFirst) {
+            self.close(&mut state)?;
+            if let Some(decided) = self.without_ends(&state, depth) {
+                return decided;
+            }
+        }
         let model = self.saturate(&mut state)?;
         let mut open = None;
         for split in self.splits(&state, &model)? {
@@ -153,6 +159,106 @@ impl Solver<'_> {
             .assert(&mut state, second)
             .and_then(|()| self.solve(state, depth + 1));
         self.join(&split, (first, left), (second, conflict(right)?), false)
+    }
+
+    /// A search without what is excluded of a leaf's range; `None` if that is nothing.
+    fn without_ends(&mut self, state: &State, depth: u32) -> Option<Checked<()>> {
+        if let Some(end) = self.excluded_end(state) {
+            return Some(self.take_off(state.clone(), end, depth));
+        }
+        let atom = self.single_value(state)?;
+        Some(self.take_for(state.clone(), atom, depth))
+    }
+
+    /// A search where a leaf has the one value that is left of its range, as an atom says.
+    fn take_for(&mut self, mut state: State, atom: Expr, depth: u32) -> Checked<()> {
+        state.decided.push(atom);
+        let split = Split::Cases(atom);
+        let (holds, fails) = self.branches(&split)?;
+        let mut other = state.clone();
+        let closed = self
+            .assert(&mut other, fails)
+            .and_then(|()| self.solve(other, depth));
+        let Some(closed) = conflict(closed)? else {
+            return Err(Stop::GiveUp);
+        };
+        let rest = self
+            .assert(&mut state, holds)
+            .and_then(|()| self.solve(state, depth));
+        let rest = conflict(rest)?;
+        self.join(&split, (fails, closed), (holds, rest), true)
+    }
+
+    /// A search without an end of a leaf's range that a disequation excludes: with one value left,
+    /// what is computed from the leaf is a number, and no term that makes others.
+    fn take_off(&mut self, mut state: State, disequation: FactId, depth: u32) -> Checked<()> {
+        state.disequations.retain(|(fact, _)| *fact != disequation);
+        let split = Split::Order(disequation);
+        let (below, above) = self.branches(&split)?;
+        for (tried, other, swapped) in [(below, above, false), (above, below, true)] {
+            let mut branch = state.clone();
+            let closed = self
+                .assert(&mut branch, tried)
+                .and_then(|()| self.close(&mut branch).map(drop));
+            if let Some(closed) = conflict(closed)? {
+                let rest = self
+                    .assert(&mut state, other)
+                    .and_then(|()| self.solve(state, depth));
+                let rest = conflict(rest)?;
+                return self.join(&split, (tried, closed), (other, rest), swapped);
+            }
+        }
+        Err(Stop::GiveUp)
+    }
+
+    /// A disequation of a leaf and an end of its range.
+    fn excluded_end(&self, state: &State) -> Option<FactId> {
+        let excluded = state.disequations.iter().find(|(_, row)| {
+            let [(leaf, k)] = row.terms[..] else {
+                return false;
+            };
+            let (lo, hi) = self.ends(state, leaf);
+            let value = row.constant.checked_neg().and_then(|c| c.checked_div(k));
+            row.constant.checked_rem(k) == Some(0) && (value == Some(lo) || value == Some(hi))
+        });
+        excluded.map(|(fact, _)| *fact)
+    }
+
+    /// That a leaf has the one value that is left of its range, if no equation says so.
+    fn single_value(&mut self, state: &State) -> Option<Expr> {
+        let leaves = state
+            .inequations
+            .iter()
+            .filter_map(|row| match row.terms[..] {
+                [(leaf, _)] => Some(leaf),
+                _ => None,
+            });
+        let value = leaves
+            .filter(|leaf| state.equation(*leaf).is_none())
+            .find_map(|leaf| {
+                let (lo, hi) = self.ends(state, leaf);
+                (lo == hi).then_some((leaf, lo))
+            });
+        let (leaf, value) = value?;
+        let value = self.arena.lit(value);
+        Some(self.arena.eq(leaf, value)).filter(|atom| !state.decided.contains(atom))
+    }
+
+    /// Between which values a leaf is by its type and by what is said of it alone.
+    fn ends(&self, state: &State, leaf: Expr) -> (i128, i128) {
+        let interval = self.arena.interval(leaf);
+        let (mut lo, mut hi) = (interval.lo, interval.hi);
+        for row in &state.inequations {
+            // k·x + c <= 0.
+            match row.terms[..] {
+                [(other, k)] if other == leaf && k > 0 => {
+                    hi = hi.min(-ceil_div(row.constant, k));
+                }
+                [(other, k)] if other == leaf => lo = lo.max(ceil_div(row.constant, -k)),
+                _ => {}
+            }
+        }
+        (lo, hi)
     }
 
     /// Both branches closed close the split.

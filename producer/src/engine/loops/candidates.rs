@@ -95,7 +95,8 @@ impl Run<'_> {
         let before = self.loops.wanted.iter().copied();
         let seeds = in_order(seeds.into_iter().chain(before));
         self.loops.wanted.extend(&seeds);
-        let cells = Cells::of(self.arena, &mut self.abstraction, &seeds);
+        let callees = self.loops.callees;
+        let cells = Cells::of(self.arena, &mut self.abstraction, &seeds, callees);
         let ranges = Ranges::of(self.arena, self.cfa, &self.graph.rank, &cells);
         self.loops.known = ranges.map(|ranges| Rc::new((cells, ranges)));
         self.loops.tracked.clear();
@@ -165,7 +166,12 @@ impl Run<'_> {
         let mut changed = BTreeSet::new();
         let heads = self.heads(&path[rounds.first..rounds.last]);
         let interesting: Vec<Expr> = self.interesting(path, rounds).into_iter().collect();
-        if !self.loops.related.insert((heads.clone(), interesting)) {
+        if !self
+            .loops
+            .looked_for
+            .equations
+            .insert((heads.clone(), interesting))
+        {
             return changed;
         }
         let Some(known) = self.loops.known.clone() else {

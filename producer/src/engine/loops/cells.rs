@@ -7,6 +7,7 @@ use super::leaves::{in_order, leaves};
 use super::tables::elements_read;
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
 use crate::engine::aliases::Aliases;
+use crate::engine::atoms::Literal;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId, Scope};
 use proofmark_logic::linear::Linear;
@@ -20,6 +21,16 @@ const CELLS_MAX: usize = 100;
 const ADDRESSES_MAX: usize = 4;
 /// How often the sources of cells become cells.
 const ROUNDS_MAX: usize = 12;
+
+/// Which functions calls through pointers are taken to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Callees {
+    /// Any that the program's conditions leave open, and unknown ones.
+    #[default]
+    Any,
+    /// The one whose address a pointer gets, if it only ever gets one.
+    Known,
+}
 
 /// Where the value of a cell comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +90,12 @@ pub(super) struct Cells {
 
 impl Cells {
     /// The cells that these depend on, the given ones first.
-    pub(super) fn of(arena: &mut Arena, program: &mut Abstraction<'_>, seeds: &[Expr]) -> Cells {
+    pub(super) fn of(
+        arena: &mut Arena,
+        program: &mut Abstraction<'_>,
+        seeds: &[Expr],
+        callees: Callees,
+    ) -> Cells {
         let mut cells = Cells::default();
         let mut aliases = Aliases::of(arena, program.cfa);
         for &seed in seeds {
@@ -107,7 +123,7 @@ impl Cells {
             known = new.end;
             cells.add_sources(arena, program, new, &mut aliases);
         }
-        cells.moves(arena, program, &mut aliases);
+        cells.moves(arena, program, &mut aliases, callees);
         cells.add_addresses(arena);
         for cell in 0..cells.terms.len() {
             let resolved = resolved(arena, program, &mut aliases, cells.terms[cell]);
@@ -276,7 +292,13 @@ impl Cells {
     }
 
     /// Computes what all arcs do.
-    fn moves(&mut self, arena: &mut Arena, program: &mut Abstraction<'_>, aliases: &mut Aliases) {
+    fn moves(
+        &mut self,
+        arena: &mut Arena,
+        program: &mut Abstraction<'_>,
+        aliases: &mut Aliases,
+        callees: Callees,
+    ) {
         let locations = program.cfa.locations.len();
         (self.out, self.into) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
         let mut effect = Effect::default();
@@ -284,6 +306,10 @@ impl Cells {
             program
                 .calls
                 .effect(arena, program.cfa, arc, &mut effect, ARENA_MAX);
+            let assumptions = assumptions(arena, program, aliases, &effect.hypotheses);
+            if callees == Callees::Known && assumptions.contains(&Arena::FALSE) {
+                continue;
+            }
             let (from, to) = program.calls.ends(program.cfa, arc);
             let exit = crate::engine::calls::exit_of(program.cfa, &program.calls, arc);
             let mut values = Vec::new();
@@ -297,13 +323,6 @@ impl Cells {
                     }
                     Some(source) => values.push((i, source)),
                     None => {}
-                }
-            }
-            let mut assumptions = effect.hypotheses.clone();
-            for &p in &effect.hypotheses {
-                let resolved = resolved(arena, program, aliases, p);
-                if resolved != p {
-                    assumptions.push(resolved);
                 }
             }
             let number = self.moves.len();
@@ -320,6 +339,25 @@ impl Cells {
             });
         }
     }
+}
+
+/// What an arc assumes, also with addresses in place of pointers that always hold these.
+fn assumptions(
+    arena: &mut Arena,
+    program: &mut Abstraction<'_>,
+    aliases: &mut Aliases,
+    hypotheses: &[Expr],
+) -> Vec<Expr> {
+    let mut all = hypotheses.to_vec();
+    for &hypothesis in hypotheses {
+        let resolved = resolved(arena, program, aliases, hypothesis);
+        if program.canon.literal(arena, resolved) == Literal::Constant(false) {
+            all.push(Arena::FALSE);
+        } else if resolved != hypothesis {
+            all.push(resolved);
+        }
+    }
+    all
 }
 
 /// A term with addresses in place of pointers that always hold these.

@@ -269,7 +269,7 @@ impl Run<'_> {
     /// predicates.
     pub(super) fn track_growth(&mut self, head: LocId) -> BTreeSet<LocId> {
         let mut changed = BTreeSet::new();
-        if !self.loops.grown.insert(head) {
+        if !self.loops.looked_for.growth.insert(head) {
             return changed;
         }
         let Some(known) = self.loops.known.clone() else {

@@ -31,19 +31,20 @@ mod tables;
 mod tested;
 mod values;
 
-use self::cells::Cells;
+use self::cells::{Callees, Cells};
 use self::ranges::Ranges;
 use self::refute::Start;
 use self::remaining::Wanted;
 use self::rounds::Rounds;
 pub(super) use self::tables::of_each_element;
 use super::bounds::Bound;
+use super::callees;
 use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};
 use super::unfold::{FEW, MANY};
 use super::{Outcome, Run};
 use proofmark_logic::arena::{Expr, VarId};
-use proofmark_logic::cfa::{EdgeId, LocId};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use proofmark_replay::interpret::Inputs;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -78,12 +79,8 @@ pub(super) struct Loops {
     octagons: octagons::Known,
     /// Cells whose ranges are tracked.
     tracked: BTreeSet<Expr>,
-    /// The heads and cells between which equations were looked for.
-    related: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
-    /// The heads of loops for which bounds on what grows were looked for.
-    grown: BTreeSet<LocId>,
-    /// The heads of loops of whose ends something was looked for, and what that was.
-    remaining: BTreeSet<(LocId, Wanted)>,
+    /// What was looked for before.
+    looked_for: LookedFor,
     /// How often the end of a path was refuted since executions were tried.
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
@@ -94,10 +91,37 @@ pub(super) struct Loops {
     tried: usize,
     /// The longest execution that did not reach the error.
     execution: Vec<EdgeId>,
+    /// Which functions pointers are taken to call.
+    callees: Callees,
     /// Whether a path went round a loop again and again.
     pub(super) met: bool,
     /// Heads of loops that were unwound to the end, and through which exit.
     unwound: BTreeSet<Vec<EdgeId>>,
+}
+
+/// What was looked for, and would be found again.
+#[derive(Default)]
+struct LookedFor {
+    /// Equations: the heads, and the cells between which.
+    equations: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
+    /// Bounds on what grows: the heads of loops.
+    growth: BTreeSet<LocId>,
+    /// What is to hold when loops have ended: their heads, and what that is.
+    remaining: BTreeSet<(LocId, Wanted)>,
+}
+
+impl Loops {
+    /// Has all that was found be looked for again, where pointers call nothing but what they are
+    /// known to hold; whether that is new.
+    fn takes_pointers_for_known(&mut self, cfa: &Cfa) -> bool {
+        let new = self.callees == Callees::Any && callees::are_pointed_to(cfa);
+        if new {
+            self.callees = Callees::Known;
+            self.wanted.clear();
+            self.looked_for = LookedFor::default();
+        }
+        new
+    }
 }
 
 /// What is known about a path that goes round a loop.
@@ -121,16 +145,9 @@ impl Run<'_> {
             return Loop::Unwind;
         };
         self.loops.met = true;
-        let mut changed = self.track_candidates(path);
-        changed.extend(self.track_tested(path));
-        if changed.is_empty() {
-            changed = self.track_remaining(path);
-        }
-        if changed.is_empty() {
-            changed = self.track_octagons_of(path);
-        }
-        if changed.is_empty() {
-            changed = self.track_lines(path);
+        let mut changed = self.track_invariants(path);
+        if changed.is_empty() && self.loops.takes_pointers_for_known(self.cfa) {
+            changed = self.track_invariants(path);
         }
         if changed.is_empty() && self.abstraction.questions.stats.calls >= CALLS_TO_UNFOLD {
             if let Some(outcome) = self.unfold(MANY) {
@@ -167,6 +184,23 @@ impl Run<'_> {
             Some(path) if rounds.visits >= VISITS_TO_UNWIND => Loop::Path(path),
             _ => Loop::Unwind,
         }
+    }
+
+    /// Tracks what may stay true in the loops that a path goes round, the likeliest first. The
+    /// locations with new predicates.
+    fn track_invariants(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut changed = self.track_candidates(path);
+        changed.extend(self.track_tested(path));
+        if changed.is_empty() {
+            changed = self.track_remaining(path);
+        }
+        if changed.is_empty() {
+            changed = self.track_octagons_of(path);
+        }
+        if changed.is_empty() {
+            changed = self.track_lines(path);
+        }
+        changed
     }
 
     /// Tracks candidates for invariants of the loops that a path goes round. The locations with
@@ -284,7 +318,7 @@ impl Run<'_> {
             .iter()
             .map(|var| self.cfa.read(self.arena, *var))
             .collect();
-        let cells = Cells::of(self.arena, &mut self.abstraction, &seeds);
+        let cells = Cells::of(self.arena, &mut self.abstraction, &seeds, Callees::Any);
         let ranges = Ranges::of(self.arena, self.cfa, &self.graph.rank, &cells)?;
         let positions: Vec<Option<usize>> =
             seeds.iter().map(|seed| cells.position(*seed)).collect();

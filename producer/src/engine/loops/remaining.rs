@@ -55,7 +55,7 @@ impl Run<'_> {
         let at = (&known.0, &known.1);
         for rounds in Rounds::of(self.arena, self.cfa, path) {
             for head in self.heads(&path[rounds.first..rounds.last]) {
-                if !self.loops.remaining.insert((head, wanted)) {
+                if !self.loops.looked_for.remaining.insert((head, wanted)) {
                     continue;
                 }
                 let Some(round) = Round::of(at.0, &self.graph.rank, head) else {
