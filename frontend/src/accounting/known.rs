@@ -202,13 +202,17 @@ pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     }
 }
 
+/// What is called where `__atomic_test_and_set` finds a byte that is neither 0 nor 1. No C function
+/// has this name.
+pub(crate) const OTHER_FLAG: &str = "__atomic_test_and_set.flag";
+
 /// Functions that end the run without being its regular end: nothing is demanded there (C11
 /// 7.22.4.1). Those that are called where an assertion fails are among them.
 pub(crate) fn aborts(name: &str) -> bool {
     let error = matches!(name, "reach_error" | "__VERIFIER_error");
     matches!(
         name,
-        "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
+        "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable" | OTHER_FLAG
     ) || panics(name)
         || is_violation(name) && !error
 }
@@ -223,8 +227,10 @@ pub(crate) fn ends_run(name: &str) -> bool {
     matches!(
         name.strip_prefix("__builtin_").unwrap_or(name),
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "pthread_exit" | "thrd_exit"
-    ) || matches!(name, "__builtin_unreachable" | "__builtin_trap")
-        || ends_task(name)
+    ) || matches!(
+        name,
+        "__builtin_unreachable" | "__builtin_trap" | OTHER_FLAG
+    ) || ends_task(name)
         || jumps(name)
 }
 

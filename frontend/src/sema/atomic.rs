@@ -3,13 +3,11 @@
 
 use super::builtin::fixed;
 use super::{Result, Unit};
+use crate::accounting::OTHER_FLAG;
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step};
 use crate::types::{FloatKind, IntKind, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
-
-/// What marks code that is not reached.
-const UNREACHABLE: &str = "__builtin_unreachable";
 
 /// What an operation does with the old value and its operand.
 #[derive(Clone, Copy)]
@@ -464,7 +462,7 @@ impl Unit<'_> {
             let [clear, set] = truth;
             let truth = unit.connective(false, clear, set, span)?;
             let undefined =
-                unit.builtin_call(UNREACHABLE, fixed(Type::Void, Vec::new()), &[], span)?;
+                unit.builtin_call(OTHER_FLAG, fixed(Type::Void, Vec::new()), &[], span)?;
             let undefined = ExprKind::Comma(Box::new(undefined), Box::new(zero));
             let undefined = Expr::new(undefined, Type::INT, pos);
             let value = unit.convert(old(), &Type::INT);

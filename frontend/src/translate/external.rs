@@ -11,7 +11,7 @@ use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
     may_end_run, meets_signal, opens, panics, results, returns_with_zero, writes_what_follows,
-    yields_object,
+    yields_object, OTHER_FLAG,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -63,6 +63,14 @@ impl<'p> Translator<'p> {
                 };
                 self.out.pos = pos;
                 self.refuse_outside(name, args)?;
+                if name == OTHER_FLAG {
+                    self.note(
+                        "undefined-behaviour",
+                        "__atomic_test_and_set",
+                        "The bytes that it sets are 0 or 1 before.",
+                    );
+                    self.depart("undefined-behaviour", "a flag is neither 0 nor 1");
+                }
                 if name == "__builtin_unreachable" {
                     self.note(
                         "undefined-behaviour",
