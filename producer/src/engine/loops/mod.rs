@@ -168,7 +168,8 @@ impl Run<'_> {
         if rounds.visits >= 2 * self.loops.tried {
             self.loops.tried = rounds.visits;
             let fuel = self.fuel(&rounds);
-            if let Some((path, inputs)) = self.execute(path, &rounds, fuel) {
+            let found = self.execute(path, &rounds, fuel);
+            if let Some((path, inputs)) = found.filter(|(path, _)| self.is_open(path)) {
                 return Loop::Violation(path, inputs);
             }
         }
@@ -252,10 +253,17 @@ impl Run<'_> {
                 .restart(self.arena, &mut self.abstraction, &changed);
             return Loop::Refined;
         }
-        match self.execute(path, &rounds, FUEL_AT_LAST) {
+        let found = self.execute(path, &rounds, FUEL_AT_LAST);
+        match found.filter(|(path, _)| self.is_open(path)) {
             Some((path, inputs)) => Loop::Violation(path, inputs),
             None => Loop::Unwind,
         }
+    }
+
+    /// Whether an execution goes no way that is closed: where that leads is known.
+    fn is_open(&self, path: &[EdgeId]) -> bool {
+        let closed = |edge: &EdgeId| self.graph.is_closed_way(*edge);
+        !path.iter().any(closed)
     }
 
     /// A small contradictory subset of a path's assumptions, if the theory finds one.

@@ -81,6 +81,8 @@ impl Run<'_> {
                     for arc in arcs.into_iter().flatten() {
                         self.abstraction.widen_ahead(arc, WIDE);
                         changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                        // Nothing is known where a path ends.
+                        changed.remove(&self.cfa.error);
                     }
                 }
             }
