@@ -31,7 +31,7 @@ pub(crate) use outside::{
     chooses, follows, goes_back, opens, repeats, writes_what_follows, Repeats,
 };
 pub(crate) use pragmas::{read as read_pragmas, Packs};
-pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
+pub(crate) use reserved::{is_built_in, is_called_by_compilers, is_library_object, is_reserved};
 pub(crate) use sections::refused_section;
 pub(crate) use spelling::of_any_spelling;
 

@@ -7,6 +7,14 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     name.starts_with('_') && !name.starts_with("__VERIFIER_")
 }
 
+/// Whether a name is that of a function which gcc itself knows and nobody else has: calls by it are
+/// gcc's, whatever the program defines under it, and no linker knows it (gcc manual, "Other
+/// Builtins", "__sync Builtins", "__atomic Builtins").
+pub(crate) fn is_built_in(name: &str) -> bool {
+    let starts = ["__builtin_", "__atomic_", "__sync_"];
+    starts.iter().any(|start| name.starts_with(start))
+}
+
 /// What stands in front of a machine mode in the names of functions that take no number of operands
 /// (gcc internals, "Routines for floating point emulation").
 const CONVERSIONS: [&str; 2] = ["fix", "float"];

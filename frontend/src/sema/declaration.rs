@@ -116,12 +116,16 @@ impl Unit<'_> {
             if !self.at_file_scope() {
                 return Err(self.unsupported(span, "an alias in a block is not supported"));
             }
+            self.is_not_built_in(name, span)?;
+            self.is_not_built_in(&target, span)?;
             self.renamed.aliases.push((id, target, span));
         }
         if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
             if symbol.starts_with('%') {
                 return Err(self.unsupported(span, "a function cannot have the name of a register"));
             }
+            self.is_not_built_in(name, span)?;
+            self.is_not_built_in(&symbol, span)?;
             self.renamed.symbols.push((id, symbol, span));
         }
         Ok(())

@@ -186,6 +186,7 @@ impl Unit<'_> {
                 .unsupported(f.span, "this is read as a function definition, but it declares no function")
                 .help("an attribute between `struct` and its tag is not supported: move it behind the closing brace"));
         };
+        self.is_not_built_in(&name, f.span)?;
         let attributes = self.attributes(f.node.declarator.node.extensions.iter())?;
         self.admit(&specifiers.attributes, Position::Function)?;
         self.admit(&attributes, Position::Function)?;

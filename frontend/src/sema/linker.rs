@@ -2,6 +2,7 @@
 //! "Asm Labels").
 
 use super::{Analyser, Entity, Result, Unit};
+use crate::accounting::is_built_in;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Linkage};
 use crate::sources::Sources;
@@ -30,6 +31,24 @@ impl Linked {
 }
 
 impl Unit<'_> {
+    /// Calls by the name of a built-in function are gcc's, and a linker's symbol of that name is
+    /// another function: a definition, and a name for the linker, say something else.
+    ///
+    /// # Errors
+    /// If this is such a name.
+    pub(super) fn is_not_built_in(&self, name: &str, span: Span) -> Result<()> {
+        match is_built_in(name) {
+            true => {
+                let message = format!(
+                    "`{name}` is the name of a built-in function: it has no definition, and no \
+                     other name for the linker"
+                );
+                Err(self.unsupported(span, message))
+            }
+            false => Ok(()),
+        }
+    }
+
     /// An alias of an object is another name of it (gcc manual, `alias`).
     pub(super) fn alias_object(
         &mut self,
