@@ -249,12 +249,13 @@ impl Solver<'_> {
         let interval = self.arena.interval(leaf);
         let (mut lo, mut hi) = (interval.lo, interval.hi);
         for row in &state.inequations {
-            // k·x + c <= 0.
-            match row.terms[..] {
-                [(other, k)] if other == leaf && k > 0 => {
-                    hi = hi.min(-ceil_div(row.constant, k));
-                }
-                [(other, k)] if other == leaf => lo = lo.max(ceil_div(row.constant, -k)),
+            // k·x <= -c.
+            let [(other, k)] = row.terms[..] else {
+                continue;
+            };
+            match (other == leaf, row.constant.checked_neg(), k.checked_neg()) {
+                (true, Some(minus), _) if k > 0 => hi = hi.min(minus.div_euclid(k)),
+                (true, _, Some(positive)) if k < 0 => lo = lo.max(ceil_div(row.constant, positive)),
                 _ => {}
             }
         }

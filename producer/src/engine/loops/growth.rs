@@ -60,6 +60,22 @@ pub(super) fn linear(arena: &Arena, cells: &Cells, e: Expr, depth: u32) -> Optio
     Some(out)
 }
 
+/// A sum in terms of the state before a step, if no operation leaves its type.
+pub(super) fn in_front_of(arena: &Arena, cells: &Cells, step: &Move, sum: &Sum) -> Option<Sum> {
+    let mut out = sum.clone();
+    for &(cell, source) in &step.values {
+        let Some(&factor) = sum.factors.get(&cell) else {
+            continue;
+        };
+        let Source::Term(value) = source else {
+            return None;
+        };
+        out.add(&Sum::of(cell), factor.checked_neg()?)?;
+        out.add(&linear(arena, cells, value, DEPTH_MAX)?, factor)?;
+    }
+    Some(out)
+}
+
 /// A loop: the moves of one round, in the order in which they happen, and those that enter it.
 pub(super) struct Round<'a> {
     pub(super) head: LocId,
@@ -125,17 +141,8 @@ impl<'a> Round<'a> {
             let Some(state) = ranges.passing(arena, cells, step, &[]) else {
                 continue;
             };
-            let mut change = Sum::default();
-            for &(cell, source) in &step.values {
-                let Some(&factor) = sum.factors.get(&cell) else {
-                    continue;
-                };
-                let Source::Term(value) = source else {
-                    return None;
-                };
-                change.add(&linear(arena, cells, value, DEPTH_MAX)?, factor)?;
-                change.add(&Sum::of(cell), factor.checked_neg()?)?;
-            }
+            let mut change = in_front_of(arena, cells, step, sum)?;
+            change.add(sum, -1)?;
             let change = change.values(|cell| state[cell].interval);
             let after = before.add(change);
             if step.to == self.head {

@@ -6,8 +6,8 @@
 //! it is at last. The results are candidates, as those of [`super::growth`].
 
 use super::candidates::AROUND_MAX;
-use super::cells::{Cells, Move, Source};
-use super::growth::{linear, Round, DEPTH_MAX, SUMS_MAX};
+use super::cells::Cells;
+use super::growth::{in_front_of, linear, Round, DEPTH_MAX, SUMS_MAX};
 use super::leaves::compared;
 use super::ranges::Ranges;
 use super::rounds::Rounds;
@@ -183,7 +183,8 @@ fn before(arena: &Arena, cells: &Cells, round: &Round<'_>, sum: &Sum) -> BTreeSe
         for test in tested(arena, cells, &step.assumptions) {
             let shared = test.factors.iter().filter_map(|(cell, k)| {
                 let factor = wanted.factors.get(cell)?;
-                (factor % k == 0 && factor / k > 0).then(|| factor / k)
+                let times = factor.checked_div(*k).filter(|times| *times > 0)?;
+                (times.checked_mul(*k) == Some(*factor)).then_some(times)
             });
             for factor in shared {
                 let mut rest = wanted.clone();
@@ -194,22 +195,6 @@ fn before(arena: &Arena, cells: &Cells, round: &Round<'_>, sum: &Sum) -> BTreeSe
         }
     }
     found.into_iter().take(SUMS_MAX).collect()
-}
-
-/// A sum in terms of the state before a step.
-fn in_front_of(arena: &Arena, cells: &Cells, step: &Move, sum: &Sum) -> Option<Sum> {
-    let mut out = sum.clone();
-    for &(cell, source) in &step.values {
-        let Some(&factor) = sum.factors.get(&cell) else {
-            continue;
-        };
-        let Source::Term(value) = source else {
-            return None;
-        };
-        out.add(&Sum::of(cell), factor.checked_neg()?)?;
-        out.add(&linear(arena, cells, value, DEPTH_MAX)?, factor)?;
-    }
-    Some(out)
 }
 
 /// That a sum is at most 0.
@@ -223,14 +208,7 @@ fn at_most_zero(arena: &mut Arena, cells: &Cells, sum: &Sum) -> Expr {
 fn tested(arena: &Arena, cells: &Cells, conditions: &[Expr]) -> Vec<Sum> {
     let mut found = Vec::new();
     for &condition in conditions {
-        let (holds, atom) = match arena.app(condition) {
-            Some((Op::Not, [atom, ..])) => (false, atom),
-            _ => (true, condition),
-        };
-        let Some((op @ (Op::Eq | Op::Le), [a, b, _])) = arena.app(atom) else {
-            continue;
-        };
-        let Some([least, other]) = both_ways(arena, cells, a, b) else {
+        let Some((op, holds, [least, other])) = compares(arena, cells, condition) else {
             continue;
         };
         match (op, holds) {
@@ -238,8 +216,10 @@ fn tested(arena: &Arena, cells: &Cells, conditions: &[Expr]) -> Vec<Sum> {
             (Op::Le, false) => found.push(other),
             (_, true) => {
                 let mut greatest = other;
-                greatest.constant -= 1;
-                found.extend([least, greatest]);
+                if let Some(constant) = greatest.constant.checked_sub(1) {
+                    greatest.constant = constant;
+                    found.extend([least, greatest]);
+                }
             }
             (_, false) => {}
         }
@@ -253,6 +233,19 @@ fn negated(cell: usize) -> Sum {
         factors: BTreeMap::from([(cell, -1)]),
         constant: 0,
     }
+}
+
+/// Whether a condition says `a == b` or `a <= b`, and whether it denies that, with what
+/// [`both_ways`] makes of `a` and `b`.
+fn compares(arena: &Arena, cells: &Cells, condition: Expr) -> Option<(Op, bool, [Sum; 2])> {
+    let (holds, atom) = match arena.app(condition) {
+        Some((Op::Not, [atom, ..])) => (false, atom),
+        _ => (true, condition),
+    };
+    let (op @ (Op::Eq | Op::Le), [a, b, _]) = arena.app(atom)? else {
+        return None;
+    };
+    Some((op, holds, both_ways(arena, cells, a, b)?))
 }
 
 /// `a <= b` and `b < a` as sums that are at most 0.
@@ -304,14 +297,7 @@ fn at_head(
 
 /// A condition as sums of which one is below 0 where it holds.
 fn below_zero(arena: &Arena, cells: &Cells, condition: Expr) -> Option<Vec<Sum>> {
-    let (holds, atom) = match arena.app(condition) {
-        Some((Op::Not, [atom, ..])) => (false, atom),
-        _ => (true, condition),
-    };
-    let (op @ (Op::Eq | Op::Le), [a, b, _]) = arena.app(atom)? else {
-        return None;
-    };
-    let [least, other] = both_ways(arena, cells, a, b)?;
+    let (op, holds, [least, other]) = compares(arena, cells, condition)?;
     let less = |mut sum: Sum| {
         sum.constant = sum.constant.checked_sub(1)?;
         Some(sum)
