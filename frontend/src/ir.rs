@@ -273,6 +273,10 @@ pub struct Function {
 /// The function that yields memory for arrays of variable length. No program can name it.
 pub const BLOCK: &str = "array of variable length";
 
+/// The function that is called where `__atomic_test_and_set` finds a byte that is neither 0 nor 1.
+/// No program can name it.
+pub const OTHER_FLAG: &str = "neither 0 nor 1";
+
 /// The function that yields any value in models of the library.
 pub const ANY: &str = "__model_any";
 

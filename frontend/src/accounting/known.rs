@@ -2,7 +2,7 @@
 
 use super::library::{is_library, is_mathematical};
 use super::spelling::of_any_spelling;
-use crate::ir::{Function, BLOCK};
+use crate::ir::{Function, BLOCK, OTHER_FLAG};
 
 /// Functions that return memory which the program has not used before, or null.
 pub(crate) fn is_allocator(name: &str) -> bool {
@@ -201,10 +201,6 @@ pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
         _ => None,
     }
 }
-
-/// What is called where `__atomic_test_and_set` finds a byte that is neither 0 nor 1. No C function
-/// has this name.
-pub(crate) const OTHER_FLAG: &str = "__atomic_test_and_set.flag";
 
 /// Functions that end the run without being its regular end: nothing is demanded there (C11
 /// 7.22.4.1). Those that are called where an assertion fails are among them.

@@ -3,7 +3,7 @@
 use super::again;
 use crate::accounting::{goes_back, is_library, is_violation, repeats, Repeats};
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part, Stmt};
-use crate::ir::{Linkage, Program, BLOCK};
+use crate::ir::{Linkage, Program, BLOCK, OTHER_FLAG};
 use std::collections::BTreeSet;
 
 /// Whose statements and locals are meant.
@@ -125,7 +125,8 @@ fn is_alone(program: &Program, code: &Code, (entry, run): (u32, &BTreeSet<u32>))
                     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
                     let verifier = matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume");
                     let verifier = verifier || program.is_nondet(*index);
-                    verifier || is_library(plain) || is_violation(name) || name == BLOCK
+                    let own = matches!(name, BLOCK | OTHER_FLAG);
+                    verifier || own || is_library(plain) || is_violation(name)
                 }
                 (None, None) => false,
             }

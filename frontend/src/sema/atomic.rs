@@ -1,10 +1,8 @@
 //! gcc's atomic built-in functions (gcc manual, "__sync Builtins", "__atomic Builtins"), with their
 //! types and what they do when nothing else runs.
 
-use super::builtin::fixed;
 use super::{Result, Unit};
-use crate::accounting::OTHER_FLAG;
-use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step};
+use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step, OTHER_FLAG};
 use crate::types::{FloatKind, IntKind, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
@@ -461,8 +459,9 @@ impl Unit<'_> {
             ];
             let [clear, set] = truth;
             let truth = unit.connective(false, clear, set, span)?;
-            let undefined =
-                unit.builtin_call(OTHER_FLAG, fixed(Type::Void, Vec::new()), &[], span)?;
+            let other = unit.own_function(OTHER_FLAG, (Type::Void, Vec::new()), span);
+            let undefined = ExprKind::Call(other, Vec::new());
+            let undefined = Expr::new(undefined, Type::Void, pos);
             let undefined = ExprKind::Comma(Box::new(undefined), Box::new(zero));
             let undefined = Expr::new(undefined, Type::INT, pos);
             let value = unit.convert(old(), &Type::INT);

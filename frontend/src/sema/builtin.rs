@@ -12,7 +12,7 @@ use proofmark_logic::types::Profile;
 use std::rc::Rc;
 
 /// The type of a function with these parameters.
-pub(super) fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
+fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
     FunctionType {
         result,
         params: Some(params),

@@ -8,7 +8,7 @@ use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Symbol, Unit};
 use crate::accounting::{Position, INLINE};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Body, Label, Linkage};
+use crate::ir::{Body, Function, Label, Linkage, Promises};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
     DeclarationSpecifier, DerivedDeclarator, ExternalDeclaration, FunctionDefinition,
@@ -239,6 +239,48 @@ impl Unit<'_> {
         let first = first.map(|(ty, body)| (id, ty, body, pos));
         self.shared.replaced.extend(first);
         Ok(())
+    }
+
+    /// A function that no program can name.
+    pub(super) fn own_function(
+        &mut self,
+        name: &'static str,
+        (result, params): (Type, Vec<Type>),
+        span: Span,
+    ) -> u32 {
+        if let Some(id) = self.shared.own.get(name) {
+            return *id;
+        }
+        let ty = FunctionType {
+            result,
+            params: Some(params),
+            variadic: false,
+            variants: Vec::new(),
+        };
+        let pos = self.pos(span);
+        let id = self.new_function(name, ty, pos);
+        self.shared.own.insert(name, id);
+        id
+    }
+
+    pub(super) fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            linkage: Linkage::External,
+            ty,
+            noreturn: false,
+            weak: false,
+            pruned: false,
+            modelled: false,
+            inline_only: false,
+            ends_with_zero: false,
+            alias: None,
+            promises: Promises::new(),
+            accesses: false,
+            pos,
+            body: None,
+        });
+        u32::try_from(self.program.functions.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// Which of a weak and another definition counts, linkers decide.

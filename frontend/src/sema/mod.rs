@@ -48,8 +48,7 @@ mod written;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
-    Body, Expr, ExprKind, Function, Global, Label, Linkage, Local, Program, Promises, Stmt,
-    StmtKind, StringLiteral,
+    Body, Expr, ExprKind, Global, Label, Local, Program, Promises, Stmt, StmtKind, StringLiteral,
 };
 use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
@@ -132,8 +131,8 @@ struct Shared {
     facts: Vec<Fact>,
     /// Names for the linker.
     linked: linker::Linked,
-    /// The function that yields memory for arrays of variable length.
-    block: Option<u32>,
+    /// Functions that no program can name.
+    own: BTreeMap<&'static str, u32>,
     /// What an undeclared function of the C library is.
     undeclared: Undeclared,
     /// The texts of definitions for inlining that other files can see, by function, with the first
@@ -647,26 +646,6 @@ impl Unit<'_> {
         self.program.globals.push(global);
         u32::try_from(self.program.globals.len() - 1).unwrap_or(u32::MAX)
     }
-    fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
-        self.program.functions.push(Function {
-            name: name.to_owned(),
-            linkage: Linkage::External,
-            ty,
-            noreturn: false,
-            weak: false,
-            pruned: false,
-            modelled: false,
-            inline_only: false,
-            ends_with_zero: false,
-            alias: None,
-            promises: Promises::new(),
-            accesses: false,
-            pos,
-            body: None,
-        });
-        u32::try_from(self.program.functions.len() - 1).unwrap_or(u32::MAX)
-    }
-
     /// The value of an integer constant expression.
     fn constant(
         &mut self,

@@ -3,7 +3,7 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Stmt, StmtKind, BLOCK};
-use crate::types::{FunctionType, Qual, Type, Variant};
+use crate::types::{Qual, Type, Variant};
 use lang_c::ast::TypeName;
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -209,7 +209,9 @@ impl Unit<'_> {
         self.bind(name, Entity::Reference(id));
         self.emit(span, StmtKind::Enter(id))?;
         let void = Type::Void.pointer_to();
-        let call = ExprKind::Call(self.block_function(span), vec![bytes]);
+        let size = self.program.types.size_type();
+        let block = self.own_function(BLOCK, (Type::Void.pointer_to(), vec![size]), span);
+        let call = ExprKind::Call(block, vec![bytes]);
         let block = Expr::new(
             ExprKind::Convert(Box::new(Expr::new(call, void, pos))),
             pointer.clone(),
@@ -217,23 +219,6 @@ impl Unit<'_> {
         );
         let assign = ExprKind::Assign(Box::new(whole_local(id, &pointer)), Box::new(block));
         self.emit(span, StmtKind::Expr(Expr::new(assign, pointer, pos)))
-    }
-
-    /// The function that yields memory for such variables. No program can name it.
-    fn block_function(&mut self, span: Span) -> u32 {
-        if let Some(id) = self.shared.block {
-            return id;
-        }
-        let ty = FunctionType {
-            result: Type::Void.pointer_to(),
-            params: Some(vec![self.program.types.size_type()]),
-            variadic: false,
-            variants: Vec::new(),
-        };
-        let pos = self.pos(span);
-        let id = self.new_function(BLOCK, ty, pos);
-        self.shared.block = Some(id);
-        id
     }
 }
 

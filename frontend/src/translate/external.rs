@@ -11,12 +11,12 @@ use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
     may_end_run, meets_signal, opens, panics, results, returns_with_zero, writes_what_follows,
-    yields_object, OTHER_FLAG,
+    yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{is_mere_number, Value, ValueKind};
-use crate::ir::{Function, ANY, BLOCK, CHOICE, NUMBERS};
+use crate::ir::{Function, ANY, BLOCK, CHOICE, NUMBERS, OTHER_FLAG};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};

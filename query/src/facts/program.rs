@@ -7,7 +7,7 @@ use super::{Builder, Facts};
 use proofmark_frontend::flatten::{
     variable_arrays, Base, Body, Call, Callee, Code, Kind, Place, Step, Stmt, ValueKind,
 };
-use proofmark_frontend::ir::{Function, Program, StmtKind, BLOCK};
+use proofmark_frontend::ir::{Function, Program, StmtKind, BLOCK, OTHER_FLAG};
 use proofmark_frontend::types::Type;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -234,7 +234,7 @@ impl<'p> Reader<'p> {
         self.out.add("LOC_TEXT", &[here.location, &text]);
         // What an array of variable length is made by is no statement of the program's.
         if let Kind::Call(call) = &stmt.kind {
-            if is_block(self.program, call) {
+            if is_no_call_of_c(self.program, call) {
                 return;
             }
         }
@@ -335,10 +335,12 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// Whether a call yields the memory of an array of variable length.
-fn is_block(program: &Program, call: &Call) -> bool {
+/// Whether a call is of a function that no program can name.
+fn is_no_call_of_c(program: &Program, call: &Call) -> bool {
     match call.callee {
-        Callee::Function(f) => program.function(f).is_some_and(|f| f.name == BLOCK),
+        Callee::Function(f) => program
+            .function(f)
+            .is_some_and(|f| matches!(f.name.as_str(), BLOCK | OTHER_FLAG)),
         Callee::Pointed(..) | Callee::Pointer { .. } => false,
     }
 }
