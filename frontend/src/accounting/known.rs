@@ -220,13 +220,17 @@ pub(crate) fn panics(name: &str) -> bool {
 
 /// Functions of the C library, of POSIX and of Linux that do not return, declared so or not.
 pub(crate) fn ends_run(name: &str) -> bool {
-    matches!(
+    let gccs_too = matches!(
         name.strip_prefix("__builtin_").unwrap_or(name),
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "pthread_exit" | "thrd_exit"
-    ) || matches!(
-        name,
-        "__builtin_unreachable" | "__builtin_trap" | OTHER_FLAG
-    ) || ends_task(name)
+        "abort" | "exit" | "_exit" | "_Exit"
+    );
+    gccs_too
+        || matches!(name, "quick_exit" | "pthread_exit" | "thrd_exit")
+        || matches!(
+            name,
+            "__builtin_unreachable" | "__builtin_trap" | OTHER_FLAG
+        )
+        || ends_task(name)
         || jumps(name)
 }
 

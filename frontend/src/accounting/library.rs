@@ -210,6 +210,15 @@ pub(crate) fn prototype(types: &Types, name: &str) -> Option<FunctionType> {
     told(types, BY_NAME.get(name)?)
 }
 
+/// The type that gcc gives to a built-in function, as far as it is known here, by its name without
+/// `__builtin_` (gcc manual, "Other Builtins").
+pub(crate) fn built_in_type(types: &Types, name: &str) -> Option<FunctionType> {
+    match name {
+        "trap" | "unreachable" => told(types, "v"),
+        _ => prototype(types, name),
+    }
+}
+
 /// The type that the C library gives to one of its functions, whether gcc knows it or not.
 pub(crate) fn library_prototype(types: &Types, name: &str) -> Option<FunctionType> {
     let named = |names: &str| names.split_ascii_whitespace().any(|other| other == name);

@@ -26,7 +26,7 @@ pub(crate) use known::{
     meets_signal, moves_blocks, panics, reallocates, results, returns_twice, returns_with_zero,
     uses_stream, yields_object, VIOLATIONS,
 };
-pub(crate) use library::{is_library, library_prototype, prototype};
+pub(crate) use library::{built_in_type, is_library, library_prototype, prototype};
 pub(crate) use outside::{
     chooses, follows, goes_back, opens, repeats, writes_what_follows, Repeats,
 };

@@ -99,6 +99,7 @@ impl Unit<'_> {
         span: Span,
     ) -> Result<()> {
         let internal = storage == Some(&StorageClassSpecifier::Static);
+        self.is_gccs_own(name, (ty, internal), span)?;
         let id = self.declare_function(name, ty, internal, attributes.noreturn, span)?;
         let kept = self
             .function

@@ -2,11 +2,14 @@
 //! "Asm Labels").
 
 use super::{Analyser, Entity, Result, Unit};
-use crate::accounting::is_built_in;
+use crate::accounting::{
+    aborts, built_in_type, ends_run, frees_block, is_allocator, is_built_in, is_library,
+    library_prototype,
+};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Linkage};
 use crate::sources::Sources;
-use crate::types::{Qual, Type};
+use crate::types::{FunctionType, Qual, Type};
 use lang_c::span::Span;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,6 +46,41 @@ impl Unit<'_> {
                     "`{name}` is the name of a built-in function: it has no definition, and no \
                      other name for the linker"
                 );
+                Err(self.unsupported(span, message))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// A function that a program declares by such a name is gcc's own only if it has gcc's type and
+    /// is not `static` (gcc manual, `-Wbuiltin-declaration-mismatch`); else it is one of others, of
+    /// which the name says nothing.
+    ///
+    /// # Errors
+    /// If it is one of others, and of gcc's something would be known.
+    pub(super) fn is_gccs_own(
+        &self,
+        name: &str,
+        (ty, internal): (&Rc<FunctionType>, bool),
+        span: Span,
+    ) -> Result<()> {
+        if !is_built_in(name) {
+            return Ok(());
+        }
+        let types = &self.program.types;
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let known = library_prototype(types, plain).is_some()
+            || is_library(plain)
+            || ends_run(name)
+            || aborts(name)
+            || is_allocator(name)
+            || frees_block(name);
+        let declared = Type::Function(ty.clone());
+        let own = built_in_type(types, plain).map(|own| Type::Function(own.into()));
+        let same = own.is_some_and(|own| types.compatible(&declared, &own));
+        match internal || known && !same {
+            true => {
+                let message = format!("`{name}` is not declared as gcc's built-in function");
                 Err(self.unsupported(span, message))
             }
             false => Ok(()),
