@@ -55,8 +55,8 @@ fn compile(case: &Case, output: &Path) -> bool {
 /// so, and never here for gcc; nothing is read from standard input; what a filled block holds is
 /// open in automata for proofs; numbers out of the ranges of some library functions are given here
 /// and never there, and so are times and events; a division by 0 ends gcc's programs only; nobody
-/// defines `first`, `port`, `submit`, `get`, and an `assert` that is declared by hand; a `REGISTER`
-/// is a device's.
+/// defines `first`, `port`, `submit`, `get`, a `__builtin_pthread_exit`, and an `assert` that is
+/// declared by hand; a `REGISTER` is a device's.
 const CALLS: &[&str] = &[
     "alloc(",
     "scanf(",
@@ -72,6 +72,7 @@ const CALLS: &[&str] = &[
     "fread(buffer",
     "recv(",
     "submit(",
+    "pthread_exit(",
     "10 / x;",
     "REGISTER(",
     "get(void",

@@ -248,16 +248,20 @@ fn a_search_that_the_old_proof_does_not_make_shorter_is_begun_anew() {
     let directory = tempfile::tempdir().expect("a directory");
     let limits = limits(600);
     let mut begun_anew = 0;
-    // Programs that execute themselves take long where their proofs are no help.
+    // Programs that are executed take long.
     let searched = |case: &Case| {
         let unfolded = ["unfolds", "few_values"];
         !unfolded.iter().any(|begin| case.name().starts_with(begin))
     };
-    for case in cases("safe").into_iter().filter(searched).step_by(4) {
+    for case in cases("safe").into_iter().filter(searched).step_by(6) {
         let place = Place::of(&case, directory.path());
         let source = std::fs::read_to_string(&case.path).expect("the program");
         let mut program = place.load(&source).expect("a program");
         let (fresh, _) = certify(&mut program, None, &limits);
+        // The predicates of what was executed are no proof where nothing conforms.
+        if fresh.unfolded {
+            continue;
+        }
         let mut start = reuse::start(&mut program, &fresh.bytes);
         let mut run = |start: &reuse::Start| {
             let request = Request {

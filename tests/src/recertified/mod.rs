@@ -56,6 +56,9 @@ pub struct Way {
     pub stages: Stages,
     /// Nodes of the search that were given, and those of them at the frontier.
     pub nodes: [usize; 2],
+    /// The program was decided by executing it, with values that are few told apart.
+    #[serde(skip)]
+    pub unfolded: bool,
 }
 
 impl Way {
@@ -250,5 +253,6 @@ fn way(result: &Certification, stats: &Stats, stages: Stages) -> Way {
         sizes: certified.map_or([0; 2], |c| sizes(&c.bytes)),
         stages,
         nodes: [stats.reused.nodes, stats.reused.frontier],
+        unfolded: stats.unfolded,
     }
 }

@@ -296,6 +296,7 @@ mod tests {
             calls,
             stages: Stages::default(),
             nodes: [0; 2],
+            unfolded: false,
         }
     }
 
