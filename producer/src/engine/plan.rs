@@ -177,7 +177,7 @@ impl Abstraction<'_> {
     fn sources(
         &mut self,
         arena: &Arena,
-        mut parts: BTreeSet<Part>,
+        parts: &mut BTreeSet<Part>,
         source: &[PredId],
         reach: u8,
     ) -> BTreeSet<PredId> {
@@ -190,7 +190,7 @@ impl Abstraction<'_> {
             if hop > 0 {
                 let near: Vec<Part> = all
                     .iter()
-                    .filter(|(_, own)| shares(own, &parts))
+                    .filter(|(_, own)| shares(own, parts))
                     .flat_map(|(_, own)| own.iter().copied())
                     .collect();
                 parts.extend(near);
@@ -230,7 +230,7 @@ impl Abstraction<'_> {
     }
 
     /// Splits the literals into groups that share no parts, each with the source predicates around
-    /// it.
+    /// it, and with the assumptions about what these speak of.
     fn groups(
         &mut self,
         arena: &Arena,
@@ -256,7 +256,7 @@ impl Abstraction<'_> {
                 members.push(i);
                 around.extend(&parts[i]);
             }
-            let sources = self.sources(arena, around, source, reach);
+            let sources = self.sources(arena, &mut around, source, reach);
             let mut levels: BTreeMap<Level, Expr> = sources
                 .iter()
                 .map(|&p| (2 * p, self.precision.atom(p)))
@@ -268,6 +268,15 @@ impl Abstraction<'_> {
                         levels.insert(level, f);
                     }
                     (None, f) => facts.push(f),
+                }
+            }
+            // What the edge assumes belongs to all that the sources relate it to.
+            for (i, own) in parts.iter().enumerate() {
+                if let (None, f) = inexact[i] {
+                    let about = !own.is_empty() && own.iter().all(|part| around.contains(part));
+                    if about && !members.contains(&i) {
+                        facts.push(f);
+                    }
                 }
             }
             facts.sort_unstable();

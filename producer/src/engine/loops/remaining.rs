@@ -143,8 +143,10 @@ fn with_what_remains(
                 .collect()
         }
         Wanted::Compared => {
-            let both = compared(arena, cfa).into_iter();
-            let both = both.filter_map(|(a, b)| both_ways(arena, at.0, a, b));
+            let pairs = compared(arena, cfa).into_iter();
+            // Either of two terms may have to be the lesser one where both are to be equal.
+            let pairs = pairs.flat_map(|(a, b)| [(a, b), (b, a)]);
+            let both = pairs.filter_map(|(a, b)| both_ways(arena, at.0, a, b));
             both.flatten().collect()
         }
     };
@@ -155,12 +157,13 @@ fn with_what_remains(
         }
         let growth = round.growth(arena, at, &sum);
         let most = growth.and_then(|growth| Interval::finite(growth.hi));
-        let Some(most) = most.filter(|most| *most > 0) else {
+        let Some(most) = most.filter(|most| *most != 0) else {
             continue;
         };
-        for guard in &guards {
-            let mut whole = sum.clone();
-            if whole.add(guard, -most).is_some() && !whole.factors.is_empty() {
+        for (guard, step) in &guards {
+            let mut whole = Sum::default();
+            let both = whole.add(&sum, *step).and(whole.add(guard, -most));
+            if both.is_some() && !whole.factors.is_empty() {
                 found.insert(whole);
             }
         }
@@ -169,7 +172,12 @@ fn with_what_remains(
         return Vec::new();
     }
     let found = found.into_iter().take(SUMS_MAX);
-    guards.iter().cloned().chain(found).collect()
+    let ends = guards.into_iter().filter_map(|(mut guard, step)| {
+        // The last round goes beyond the end by less than a step.
+        guard.constant = guard.constant.checked_sub(step - 1)?;
+        Some(guard)
+    });
+    ends.chain(found).collect()
 }
 
 /// What has a sum at most 0 where the loop is entered, because of what is tested there: the test
@@ -261,9 +269,9 @@ fn both_ways(arena: &Arena, cells: &Cells, a: Expr, b: Expr) -> Option<[Sum; 2]>
     Some([least, other])
 }
 
-/// Sums that are below 0 where a loop's round begins and is not the last, and grow by 1 in each
-/// round.
-fn guards(arena: &mut Arena, at: (&Cells, &Ranges), round: &Round<'_>) -> BTreeSet<Sum> {
+/// Sums that are below 0 where a loop's round begins and is not the last, and grow in each round,
+/// always by as much: that, too.
+fn guards(arena: &mut Arena, at: (&Cells, &Ranges), round: &Round<'_>) -> BTreeMap<Sum, i128> {
     let mut sums = BTreeSet::new();
     for step in &round.inside {
         for &condition in &step.assumptions {
@@ -271,11 +279,14 @@ fn guards(arena: &mut Arena, at: (&Cells, &Ranges), round: &Round<'_>) -> BTreeS
             sums.extend(below.filter_map(|sum| at_head(arena, at.0, round, (step.from, sum))));
         }
     }
-    sums.retain(|sum| {
-        let growth = round.growth(arena, at, sum).and_then(Interval::as_point);
-        growth == Some(1)
-    });
-    sums
+    let mut grows = |sum: &Sum| {
+        let step = round.growth(arena, at, sum).and_then(Interval::as_point);
+        step.filter(|step| *step > 0)
+    };
+    let found = sums
+        .into_iter()
+        .filter_map(|sum| grows(&sum).map(|step| (sum, step)));
+    found.collect()
 }
 
 /// A sum at a location of a loop in terms of the state where the round began, if one way leads

@@ -17,6 +17,7 @@ use super::cells::{Cells, Move, Source};
 use super::leaves::compared;
 use super::ranges::Ranges;
 use super::sum::Sum;
+use super::values::{evaluate, State};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, LocId};
 use proofmark_logic::interval::Interval;
@@ -50,8 +51,7 @@ pub(super) struct Octagons {
 pub(super) struct Of {
     /// Cells between which there are bounds.
     picked: Vec<usize>,
-    /// Cells that only ever get constants, or copies of each other: there are octagons for each of
-    /// their values.
+    /// Cells that have few values, all together: there are octagons for each of them.
     modes: Vec<usize>,
 }
 
@@ -102,11 +102,10 @@ impl Octagons {
                     told.push(arena.eq(cells.terms[*cell], value));
                 }
             }
-            let bounds = octagon.bounds().into_iter();
-            let bounds = bounds.filter_map(|(a, b, bound)| {
+            let bounds = octagon.bounds(|side| matters(self.of.picked[side / 2]));
+            let bounds = bounds.into_iter().filter_map(|(a, b, bound)| {
                 let [x, y] = [a, b].map(|side| self.of.picked[side / 2]);
-                let matter = matters(x) && matters(y);
-                matter.then(|| fact(arena, cells, [(x, a), (y, b)], bound))?
+                fact(arena, cells, [(x, a), (y, b)], bound)
             });
             let bounds = bounds.collect();
             out.push([told, bounds]);
@@ -233,45 +232,38 @@ impl Analysis<'_> {
     fn images(&self, arena: &mut Arena, step: &Move) -> Vec<(Mode, Octagon)> {
         let from = &self.found.at[step.from.0 as usize];
         let images = from.iter().filter_map(|(mode, octagon)| {
-            let image = self.image(arena, step, mode, octagon)?;
-            Some((self.mode_after(arena, step, mode), image))
+            let told = self.found.of.modes.iter().zip(mode);
+            let told = told.filter_map(|(cell, value)| Some((*cell, (*value)?)));
+            let told: Vec<(usize, i128)> = told.collect();
+            let state = self.ranges.passing(arena, self.cells, step, &told)?;
+            let mode = self.mode_after(arena, step, &state);
+            let image = self.image(arena, step, state, octagon)?;
+            Some((mode, image))
         });
         images.collect()
     }
 
-    /// What a move makes of a mode.
-    fn mode_after(&self, arena: &Arena, step: &Move, mode: &Mode) -> Mode {
-        let modes = &self.found.of.modes;
-        let value = |term: Expr| {
-            let cell = self.cells.position(term);
-            let own = modes.iter().position(|own| Some(*own) == cell);
-            arena.as_lit(term).or_else(|| own.and_then(|own| mode[own]))
-        };
-        let after = modes
-            .iter()
-            .zip(mode)
-            .map(|(cell, before)| match change(step, *cell) {
-                _ if self.dead.contains(&(step.to, *cell)) => None,
-                Some(Source::Term(term)) => value(term),
-                Some(Source::Exit | Source::Anything) => None,
-                None => *before,
-            });
+    /// The mode behind a move that passes in a state.
+    fn mode_after(&self, arena: &mut Arena, step: &Move, state: &State) -> Mode {
+        let modes = self.found.of.modes.iter();
+        let after = modes.map(|cell| match change(step, *cell) {
+            _ if self.dead.contains(&(step.to, *cell)) => None,
+            Some(Source::Term(term)) => evaluate(arena, self.cells, state, term).as_point(),
+            Some(Source::Exit | Source::Anything) => None,
+            None => state[*cell].as_point(),
+        });
         after.collect()
     }
 
-    /// What a move makes of one octagon; `None` if nothing passes.
+    /// What a move that passes in a state makes of one octagon; `None` if nothing passes.
     fn image(
         &self,
         arena: &mut Arena,
         step: &Move,
-        mode: &Mode,
+        state: State,
         octagon: &Octagon,
     ) -> Option<Octagon> {
-        let Of { picked, modes } = &self.found.of;
-        let told = modes.iter().zip(mode);
-        let told = told.filter_map(|(cell, value)| Some((*cell, (*value)?)));
-        let told: Vec<(usize, i128)> = told.collect();
-        let state = self.ranges.passing(arena, self.cells, step, &told)?;
+        let picked = &self.found.of.picked;
         let mut reading = Reading::new(self.cells, picked, state, octagon);
         for &p in &step.assumptions {
             reading.assume(arena, p)?;

@@ -201,19 +201,20 @@ impl Octagon {
         plus(half(self.at(i, negative(i))), half(self.at(negative(j), j)))
     }
 
-    /// The bounds that do not follow from others.
-    pub(super) fn bounds(&self) -> Vec<(Side, Side, i128)> {
+    /// The bounds of sides that matter that do not follow from others of such.
+    pub(super) fn bounds(&self, matters: impl Fn(Side) -> bool) -> Vec<(Side, Side, i128)> {
         let mut dropped = BTreeSet::new();
         let mut out = Vec::new();
-        for a in 0..self.sides {
-            for b in 0..self.sides {
+        let sides: Vec<Side> = (0..self.sides).filter(|side| matters(*side)).collect();
+        for &a in &sides {
+            for &b in &sides {
                 let bound = self.at(a, b);
                 let mirror = (negative(b), negative(a));
                 if a == b || bound == NONE || mirror < (a, b) {
                     continue;
                 }
                 let single = b == negative(a);
-                let follows = (0..self.sides).any(|via| {
+                let follows = sides.iter().any(|&via| {
                     let own = [a, b, negative(a), negative(b)].contains(&via);
                     let kept = |part: (Side, Side)| !dropped.contains(&part);
                     !own && kept((a, via))

@@ -1,6 +1,7 @@
 //! What of the octagons is tracked: that which refutes the end of a path, and what it follows from.
 
 use super::super::cells::Cells;
+use super::super::ranges::Ranges;
 use super::super::refute::{Start, Suffix};
 use super::super::rounds::Rounds;
 use super::{Octagons, Of, MODES_MAX, PICKED_MAX, VALUES_MAX};
@@ -10,6 +11,7 @@ use crate::engine::refine::{contradiction, literal};
 use crate::engine::Run;
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{EdgeId, LocId};
+use proofmark_logic::interval::Interval;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -89,6 +91,13 @@ impl Run<'_> {
             }
             for edge in self.graph.edges_into(location) {
                 let from = self.cfa.edges[edge.0 as usize].from;
+                // Which mode that is follows from the mode before.
+                for &told in &told {
+                    let before = self.before(edge, told);
+                    if self.in_scope(from, before) && self.track_candidate(from, before) {
+                        changed.insert(from);
+                    }
+                }
                 for case in 0..self.cases_at(from).len() {
                     let known = self.follows_from(edge, case, (&told, fact));
                     work.extend(known.into_iter().map(|fact| (from, case, fact)));
@@ -102,7 +111,7 @@ impl Run<'_> {
     /// The end of a path, if octagons refute it: at first those of all modes together.
     fn refuted_by_octagons(&mut self, path: &[EdgeId], rounds: &Rounds) -> Option<Suffix> {
         let known = self.loops.known.clone()?;
-        let (cells, _) = &*known;
+        let (cells, ranges) = &*known;
         let picked = self.picked(cells, path, rounds);
         let mut of = Of {
             picked,
@@ -113,12 +122,19 @@ impl Run<'_> {
         if end.is_some() {
             return end;
         }
-        of.modes = self.modes(cells, path);
+        of.modes = self.modes((cells, ranges), path);
         if of.modes.is_empty() {
             return None;
         }
         self.find_octagons(&of)?;
-        self.suffix(path, rounds.last, Start::Octagons)
+        let end = self.suffix(path, rounds.last, Start::Octagons);
+        if end.is_some() {
+            return end;
+        }
+        // Where the last round left a few values, bounds do not tell these.
+        let visits = |edge: &EdgeId| self.cfa.edges[edge.0 as usize].from == rounds.head;
+        let before = path[..rounds.last].iter().rposition(visits)?;
+        self.suffix(path, before, Start::Octagons)
     }
 
     /// Why a fact holds behind an edge in a mode: what octagons say where that starts, in one of
@@ -148,7 +164,16 @@ impl Run<'_> {
         facts.extend(self.cases_at(from)[case].all());
         let core = contradiction(self.arena, &facts).unwrap_or_default();
         let known = core.into_iter().filter(|i| *i >= own);
-        known.map(|i| facts[i]).collect()
+        let known: Vec<Expr> = known.map(|i| facts[i]).collect();
+        // What an edge leaves alone is best known before it as it is.
+        if holds == fact && known != [fact] {
+            let mut there = vec![negate(self.arena, holds)];
+            there.extend(self.cases_at(from)[case].all());
+            if contradiction(self.arena, &there).is_some() {
+                return vec![holds];
+            }
+        }
+        known
     }
 
     /// What a fact behind an edge is before it.
@@ -241,38 +266,49 @@ impl Run<'_> {
         picked
     }
 
-    /// Cells that a path compares and that only ever get constants, few, or are copies of such,
-    /// with these.
-    fn modes(&mut self, cells: &Cells, path: &[EdgeId]) -> Vec<usize> {
+    /// Cells that a path compares and that have few values, with those that they get these from: at
+    /// first those that only ever get constants, as the state of an automaton.
+    fn modes(&mut self, (cells, ranges): (&Cells, &Ranges), path: &[EdgeId]) -> Vec<usize> {
         let (mut found, mut product) = (Vec::new(), 1);
-        for cell in self.conditions(path) {
-            let Some(cell) = cells.position(cell) else {
-                continue;
-            };
-            let cell = cells.behind(cell).first().copied().unwrap_or(cell);
-            let Some(copied) = cells.copied(self.arena, cell) else {
-                continue;
-            };
-            let mut values = copied.constants;
-            let mut own = vec![cell];
-            for other in copied.cells {
-                let constants = cells
-                    .copied(self.arena, other)
-                    .filter(|c| c.cells.is_empty());
-                match constants {
-                    Some(copied) => values.extend(copied.constants),
-                    None => values.clear(),
-                }
-                own.insert(0, other);
-            }
+        let compared = self.conditions(path).into_iter();
+        let compared = compared.filter_map(|cell| cells.position(cell));
+        let compared: Vec<usize> = compared
+            .map(|cell| cells.behind(cell).first().copied().unwrap_or(cell))
+            .collect();
+        let constant = compared.iter().filter_map(|cell| {
+            let (values, others) = constants(self.arena, cells, *cell)?;
+            Some((*cell, values, others))
+        });
+        let constant: Vec<_> = constant.collect();
+        let few = compared.iter().filter_map(|cell| {
+            let values = self.few_values((cells, ranges), *cell)?;
+            let others = cells.sources(self.arena, &[*cell]).into_iter();
+            let few = |other: &usize| self.few_values((cells, ranges), *other).is_some();
+            Some((*cell, values, others.filter(few).collect()))
+        });
+        let few: Vec<_> = few.collect();
+        for (cell, values, others) in constant.into_iter().chain(few) {
+            let mut own = others;
+            own.push(cell);
             own.retain(|cell| !found.contains(cell));
-            let many = found.len() + own.len() > MODES_MAX || product * values.len() > VALUES_MAX;
-            if values.len() >= 2 && !many && own.contains(&cell) {
-                product *= values.len();
+            let many = found.len() + own.len() > MODES_MAX || product * values > VALUES_MAX;
+            if values >= 2 && !many && own.contains(&cell) {
+                product *= values;
                 found.append(&mut own);
             }
         }
         found
+    }
+
+    /// How many values a cell has wherever it matters, if these are few.
+    fn few_values(&mut self, (cells, ranges): (&Cells, &Ranges), cell: usize) -> Option<usize> {
+        let places = (0u32..).map(LocId).take(self.cfa.locations.len());
+        let places = places.filter(|place| self.is_live(*place, cells.terms[cell]));
+        let all = places.filter_map(|place| ranges.range(place, cell));
+        let all = all.map(|range| range.interval).reduce(Interval::hull)?;
+        let between = all.hi.checked_sub(all.lo)?;
+        let values = usize::try_from(between).ok()?.checked_add(1)?;
+        (values <= VALUES_MAX).then_some(values)
     }
 
     /// Where some cells do not matter.
@@ -312,6 +348,21 @@ impl Run<'_> {
         }
         self.loops.octagons.octagons.as_ref().map(|_| ())
     }
+}
+
+/// How many constants a cell gets, and the cells that it is a copy of, if it gets nothing else, and
+/// these get nothing but constants.
+fn constants(arena: &Arena, cells: &Cells, cell: usize) -> Option<(usize, Vec<usize>)> {
+    let copied = cells.copied(arena, cell)?;
+    let mut values = copied.constants;
+    for &other in &copied.cells {
+        let other = cells.copied(arena, other)?;
+        if !other.cells.is_empty() {
+            return None;
+        }
+        values.extend(other.constants);
+    }
+    Some((values.len(), copied.cells.into_iter().collect()))
 }
 
 /// A literal as a formula.
