@@ -45,6 +45,21 @@ pub(crate) fn moves_blocks(name: &str) -> bool {
     )
 }
 
+/// What functions of which more is known than their types say take first: `p` is a pointer, `s` a
+/// size, `n` a number in one word, which may have fewer bits: a block of more bytes is one of so
+/// many, too.
+pub(crate) fn takes(name: &str) -> &'static str {
+    match name.trim_start_matches("__builtin_") {
+        "memcpy" | "memmove" => "pps",
+        "memset" => "pns",
+        "free" | "kfree" | "vfree" => "p",
+        "realloc" => "pn",
+        "calloc" | "aligned_alloc" | "kcalloc" => "nn",
+        _ if is_allocator(name) && name != BLOCK => "n",
+        _ => "",
+    }
+}
+
 /// Functions that only write to the outside world, or only look.
 pub(crate) fn is_harmless(name: &str) -> bool {
     matches!(

@@ -24,7 +24,7 @@ pub(crate) use known::{
     aborts, clears, ends_run, ends_task, frees_block, frees_nothing, is_allocator, is_assertion,
     is_computed, is_condition, is_folded, is_harmless, is_violation, jumps, may_end_run,
     meets_signal, moves_blocks, panics, reallocates, results, returns_twice, returns_with_zero,
-    uses_stream, yields_object, VIOLATIONS,
+    takes, uses_stream, yields_object, VIOLATIONS,
 };
 pub(crate) use library::{built_in_type, is_library, library_prototype, prototype};
 pub(crate) use outside::{

@@ -270,7 +270,8 @@ impl Flattener<'_> {
             _ => return Ok(false),
         };
         let [condition] = args else { return Ok(false) };
-        if self.look.is_watched(f) {
+        // What is no scalar is no condition: the call is refused where it is translated.
+        if self.look.is_watched(f) || !condition.ty.is_scalar() {
             return Ok(false);
         }
         let (holds, fails) = (self.out.new_label(), self.out.new_label());

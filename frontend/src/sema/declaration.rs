@@ -119,6 +119,7 @@ impl Unit<'_> {
             }
             self.is_not_built_in(name, span)?;
             self.is_not_built_in(&target, span)?;
+            self.is_no_error(name, span)?;
             self.renamed.aliases.push((id, target, span));
         }
         if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
@@ -127,6 +128,7 @@ impl Unit<'_> {
             }
             self.is_not_built_in(name, span)?;
             self.is_not_built_in(&symbol, span)?;
+            self.is_no_error(name, span)?;
             self.renamed.symbols.push((id, symbol, span));
         }
         Ok(())

@@ -90,6 +90,30 @@ impl Unit<'_> {
         self.beside(value, &others, span).map(Some)
     }
 
+    /// Whether a function of such a name is declared as the library has it, with a size or a flag
+    /// for each argument that only the check needs: else it finds other arguments.
+    fn is_checking(&self, f: u32, name: &str) -> bool {
+        let types = &self.program.types;
+        let known = CHECKED.iter().find(|(checking, _, _)| *checking == name);
+        let Some((_, plain, dropped)) = known else {
+            return false;
+        };
+        let (Some(function), Some(own)) = (self.program.function(f), prototype(types, plain))
+        else {
+            return false;
+        };
+        let mut params = own.params.unwrap_or_default();
+        let given = function.ty.params.clone().unwrap_or_default();
+        for &index in *dropped {
+            let flag = given.get(index).filter(|ty| **ty == Type::INT);
+            let more = flag.cloned().unwrap_or_else(|| types.size_type());
+            params.insert(index.min(params.len()), more);
+        }
+        let params = Some(params);
+        let expected = Type::Function(FunctionType { params, ..own }.into());
+        types.compatible(&Type::Function(function.ty.clone().into()), &expected)
+    }
+
     /// A call of a declared function by its name.
     pub(super) fn named_call(
         &mut self,
@@ -100,7 +124,7 @@ impl Unit<'_> {
     ) -> Result<Expr> {
         let known = match self.functions.forwards.get(&f).cloned() {
             Some(forward) => Some(self.forwarded_call(&forward, args, span)?),
-            None if self.functions.defined.contains(name) => None,
+            None if self.functions.defined.contains(name) || !self.is_checking(f, name) => None,
             None => self.checked_call(name, args, span)?,
         };
         match known {

@@ -4,7 +4,7 @@
 use super::{Analyser, Entity, Result, Unit};
 use crate::accounting::{
     aborts, built_in_type, ends_run, frees_block, is_allocator, is_built_in, is_library,
-    library_prototype,
+    is_violation, library_prototype,
 };
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Linkage};
@@ -45,6 +45,23 @@ impl Unit<'_> {
                 let message = format!(
                     "`{name}` is the name of a built-in function: it has no definition, and no \
                      other name for the linker"
+                );
+                Err(self.unsupported(span, message))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// A call by the name of the error is the error, whatever the linker finds by another name.
+    ///
+    /// # Errors
+    /// If this is such a name.
+    pub(super) fn is_no_error(&self, name: &str, span: Span) -> Result<()> {
+        match is_violation(name) {
+            true => {
+                let message = format!(
+                    "calls of `{name}` are the error: it has no other name, for the linker or as \
+                     an alias"
                 );
                 Err(self.unsupported(span, message))
             }

@@ -44,6 +44,10 @@ impl<'p> Translator<'p> {
                 return Ok(None)
             }
             ("__VERIFIER_assert" | "assert" | "__VERIFIER_assume", [condition]) => {
+                if !condition.ty.is_scalar() {
+                    let message = format!("`{name}` takes a condition, which is a scalar");
+                    return Err(self.fail(ErrorKind::Unsupported, message));
+                }
                 let (yes, no) = (self.out.new_loc(pos), self.out.new_loc(pos));
                 self.branch(condition, yes, no)?;
                 self.out.pos = pos;
@@ -201,16 +205,9 @@ impl<'p> Translator<'p> {
         };
         let name = function.name.as_str();
         self.refuse_outside(name, args)?;
-        // The arguments stay what they are while the function writes to memory, and to objects that
-        // it knows by their names.
-        let others = !self.objects_of_others().is_empty();
-        for value in &mut values {
-            if let Argument::Scalar(term, ty) = value {
-                let named = others && self.arena.var_mask(*term) != 0;
-                if named || self.depends_on_memory(*term) {
-                    *term = self.save(*term, ty);
-                }
-            }
+        self.keep_arguments(&mut values);
+        if !self.is_called_as_known(function, &values, args) {
+            return self.call_otherwise(function);
         }
         // The verifier's functions yield values; what they get an address of, they change.
         if self.program.is_nondet(f) {
@@ -255,6 +252,20 @@ impl<'p> Translator<'p> {
                     self.write(&spot, *term)?;
                 }
                 Ok(Some(spot))
+            }
+        }
+    }
+
+    /// Arguments stay what they are while the function writes to memory, and to objects that it
+    /// knows by their names.
+    fn keep_arguments(&mut self, values: &mut [Argument]) {
+        let others = !self.objects_of_others().is_empty();
+        for value in values {
+            if let Argument::Scalar(term, ty) = value {
+                let named = others && self.arena.var_mask(*term) != 0;
+                if named || self.depends_on_memory(*term) {
+                    *term = self.save(*term, ty);
+                }
             }
         }
     }

@@ -4,10 +4,12 @@
 use super::call::Argument;
 use super::external::Reach;
 use super::library::aliasing;
+use super::place::Spot;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
     address_as_number, calls_back, changes_memory, chooses, has_own_object, is_hook,
-    is_library_object, jumps, kept_argument, points_to_status, results, returns_twice,
+    is_library_object, jumps, kept_argument, moves_blocks, points_to_status, results,
+    returns_twice, takes,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -32,6 +34,59 @@ impl<'p> Translator<'p> {
         };
         let message = format!("`{name}` is not supported{why}");
         Err(self.fail(ErrorKind::Unsupported, message))
+    }
+
+    /// Whether a function of which more is known than its type says gets its arguments where it
+    /// looks for them, and gives its result where the program looks for that.
+    pub(super) fn is_called_as_known(
+        &self,
+        function: &Function,
+        values: &[Argument],
+        args: &[Value],
+    ) -> bool {
+        let address = self.program.types.address().bits();
+        let fits = |(index, kind): (usize, char)| {
+            let Some(Argument::Scalar(_, ty)) = values.get(index) else {
+                return false;
+            };
+            let bits = self.machine(ty).map_or(u8::MAX, |ty| ty.bits());
+            let literal = args.get(index).and_then(Value::as_int);
+            // What a machine does to get a constant clears the rest of the word.
+            let small = kind == 'n' || kind == 's' && literal.is_some_and(|literal| literal >= 0);
+            !ty.is_float() && (bits == address || small && bits < address)
+        };
+        let takes = takes(&function.name);
+        let result = &function.ty.result;
+        let gives = match result {
+            Type::Void => true,
+            Type::Record(_) => takes.is_empty(),
+            _ if moves_blocks(&function.name) => {
+                let bits = self.machine(result).map(|ty| ty.bits());
+                !result.is_float() && *result != Type::Bool && bits == Some(address)
+            }
+            _ => true,
+        };
+        gives && takes.chars().enumerate().all(fits)
+    }
+
+    /// What a function does that is called in another way than it is known to be: it finds other
+    /// arguments than it is given.
+    pub(super) fn call_otherwise(&mut self, function: &Function) -> Result<Option<Spot>> {
+        let why = Approximation::CallType;
+        self.note_address();
+        self.note(
+            "external",
+            &function.name,
+            "Changes nothing but memory; it is not called as the library has it.",
+        );
+        self.forget_memory(why, Extent::Everything);
+        self.freed(None);
+        match &function.ty.result {
+            Type::Void => Ok(None),
+            ty => self
+                .approximate(why, |this| this.unknown_record(ty))
+                .map(Some),
+        }
     }
 
     /// Functions of the library run what the program's own hooks hold, whatever they are called
